@@ -1,0 +1,104 @@
+package extract
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestContentSaysWhatANodeIs(t *testing.T) {
+	g := &Graph{
+		Nodes: []Node{
+			{ID: "svc_server_close", Label: ".Close()", Kind: KindMethod, SourceFile: "svc/tcpServer.go", SourceLocation: "L12", Container: "Server", Signature: "func (s *Server) Close() error", Doc: "Close ends it.\n"},
+			{ID: "run", Label: "run()", Kind: KindFunction, SourceFile: "main.go", SourceLocation: "L3", Container: "example.com/m"},
+			{ID: "go_pkg_fmt", Label: "fmt", Kind: KindExternalPackage},
+			{ID: "bare"},
+			{ID: "doc", Label: "Intro", FileType: "document", SourceFile: "README.md", Description: "Says what it is for.", Attrs: []byte(`{"rationale":"why","source_url":"https://example.com"}`)},
+		},
+		Edges: []Edge{
+			{Source: "run", Target: "svc_server_close", Relation: RelCalls},
+			{Source: "run", Target: "run", Relation: RelCalls},
+			{Source: "svc_server_close", Target: "gone", Relation: RelCalls},
+			{Source: "run", Target: "go_pkg_fmt", Relation: RelImports},
+		},
+	}
+	want := []string{
+		".Close()\nmethod svc/tcpServer.go:12\nin Server\nfunc (s *Server) Close() error\nClose ends it.\ncalled by: run()\nwords: close server svc tcp",
+		"run()\nfunction main.go:3\nin example.com/m\ncalls: Server.Close(), run()\ncalled by: run()\nwords: run example com main",
+		"fmt\nexternal package\nwords: fmt\nid: go_pkg_fmt",
+		"bare\nwords: bare\nid: bare",
+		"Intro\ndocument README.md\nSays what it is for.\nwhy\nsource: https://example.com\nwords: intro readme",
+	}
+	if d := cmp.Diff(want, g.Contents()); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+func TestContentNamesNoMoreThanTwelveCallers(t *testing.T) {
+	g := &Graph{Nodes: []Node{{ID: "f", Label: "f()"}}}
+	for _, c := range "nmlkjihgedcba" {
+		id := string(c)
+		g.Nodes = append(g.Nodes, Node{ID: id, Label: id + "()"})
+		g.Edges = append(g.Edges, Edge{Source: id, Target: "f", Relation: RelCalls}, Edge{Source: id, Target: "f", Relation: RelCalls})
+	}
+	want := "called by: a(), b(), c(), d(), e(), g(), h(), i(), j(), k(), l(), m(), …\n"
+	if got := g.Contents()[0]; !strings.Contains(got, want) {
+		t.Errorf("got %q, want it to hold %q", got, want)
+	}
+}
+
+func TestContentsOfEqualNodesDiffer(t *testing.T) {
+	n := func(id, doc string) Node {
+		return Node{ID: id, Label: "x", SourceFile: "f", Doc: doc}
+	}
+	g := &Graph{Nodes: []Node{n("a", ""), n("b", ""), n("c", ""), {ID: "d", Label: "x\nf\nwords:\nid: a", SourceFile: "f"}}}
+	got := g.Contents()
+	slices.Sort(got)
+	if len(slices.Compact(got)) != 4 {
+		t.Errorf("contents are not distinct: %q", got)
+	}
+}
+
+// The design that the rows come from has UNIQUE (content_hash): a node whose
+// content equals another's would be lost.
+func TestContentsOfGoldenGraphsAreDistinct(t *testing.T) {
+	for name, raw := range goldenGraphs(t) {
+		g, _, err := ReadGraphJSON(bytes.NewReader(raw))
+		if err != nil {
+			t.Fatal(err)
+		}
+		byContent := map[string]string{}
+		for i, c := range g.Contents() {
+			if other, ok := byContent[c]; ok {
+				t.Errorf("%s: %s and %s are both %q", name, other, g.Nodes[i].ID, c)
+			}
+			byContent[c] = g.Nodes[i].ID
+		}
+	}
+}
+
+func TestSplitWords(t *testing.T) {
+	tests := []struct {
+		in   string
+		want []string
+	}{
+		{"", nil},
+		{".Close()", []string{"Close"}},
+		{"compute_delta()", []string{"compute", "delta"}},
+		{"HTTPServer_v2", []string{"HTTP", "Server", "v2"}},
+		{"parseXML", []string{"parse", "XML"}},
+		{"x.y/ab", []string{"ab"}},
+		{"名前", []string{"名前"}},
+		{"हिन्दी", []string{"हिन्दी"}},
+		{"aB", nil},
+		{"ÉcoleNormale", []string{"École", "Normale"}},
+	}
+	for _, tt := range tests {
+		if d := cmp.Diff(tt.want, splitWords(tt.in)); d != "" {
+			t.Errorf("splitWords(%q) (-want +got):\n%s", tt.in, d)
+		}
+	}
+}
