@@ -1,0 +1,104 @@
+package fts
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// class is what the parser needs to know about a character. Letters and digits are the ASCII ones: hosts, files and
+// e-mail addresses are made of them alone.
+type class uint8
+
+const (
+	charOther  class = iota // separates
+	charLetter              // a-z, A-Z
+	charDigit               // 0-9
+	charAlpha               // any other character that can start a word
+	charMark                // continues a word, but starts none
+)
+
+// Bits of asciiBits, the properties that only ASCII characters have.
+const (
+	isLetter  = 1 << iota
+	isDigit   // 0-9
+	isTagChar // may stand in a tag outside quotes
+	isURLChar // may stand in the path of a URL (RFC 3986)
+	isStop    // ends a blank
+	isHex     // hexadecimal digit
+	isName    // may stand in a file name
+	isNameStart
+)
+
+const isAlnum = isLetter | isDigit
+
+var asciiBits = func() (t [256]uint8) {
+	set := func(chars string, bits uint8) {
+		for i := range len(chars) {
+			t[chars[i]] |= bits
+		}
+	}
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	set(letters, isLetter|isTagChar|isURLChar|isStop|isName|isNameStart)
+	set("0123456789", isDigit|isTagChar|isURLChar|isStop|isHex|isName|isNameStart)
+	set("_", isName|isNameStart)
+	set("-", isName)
+	set("abcdefABCDEF", isHex)
+	set("=-_#/:.&?%~ \t\n\v\f\r", isTagChar)
+	set("!#$%&'()*+,-./:;=?@[]_~", isURLChar)
+	set("<-+&/", isStop)
+	return t
+}()
+
+// wordTable holds what PostgreSQL's C.UTF-8 calls alphabetic beyond Go's letters: letter numbers, vowel signs and the
+// digits of other scripts, so that "Ⅷ" and "१२" are words and not numbers.
+var wordTable = []*unicode.RangeTable{unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.Nd}
+
+// markTable holds the characters of no width, which PostgreSQL lets continue a word (Unicode 14; format characters such
+// as U+200B are not among them), and the few spacing marks that its parser treats alike.
+var markTable = []*unicode.RangeTable{unicode.Mn, unicode.Me, {R16: []unicode.Range16{
+	{Lo: 0x0f3e, Hi: 0x0f3f, Stride: 1},
+	{Lo: 0x1b44, Hi: 0x1b44, Stride: 1},
+	{Lo: 0x1baa, Hi: 0x1baa, Stride: 1},
+	{Lo: 0xa953, Hi: 0xa953, Stride: 1},
+}}}
+
+// classAt is the class and the size in bytes of the character at s[i]. A byte that is not UTF-8, and NUL, which
+// PostgreSQL would both refuse, separate words.
+func classAt(s string, i int) (class, int) {
+	b := s[i]
+	if b < utf8.RuneSelf {
+		switch bits := asciiBits[b]; {
+		case bits&isLetter != 0:
+			return charLetter, 1
+		case bits&isDigit != 0:
+			return charDigit, 1
+		}
+		return charOther, 1
+	}
+	r, size := utf8.DecodeRuneInString(s[i:])
+	switch {
+	case r == utf8.RuneError:
+		return charOther, size
+	case unicode.In(r, wordTable...):
+		return charAlpha, size
+	case unicode.In(r, markTable...):
+		return charMark, size
+	}
+	return charOther, size
+}
+
+// spaceAt is the size of the white space at s[i], 0 for none. The spaces that do not break a line (U+00A0, U+2007,
+// U+202F) and U+0085 are none in C.UTF-8.
+func spaceAt(s string, i int) int {
+	switch b := s[i]; {
+	case b == ' ', '\t' <= b && b <= '\r':
+		return 1
+	case b < utf8.RuneSelf:
+		return 0
+	}
+	r, size := utf8.DecodeRuneInString(s[i:])
+	if unicode.IsSpace(r) && r != 0x85 && r != 0xa0 && r != 0x2007 && r != 0x202f {
+		return size
+	}
+	return 0
+}
