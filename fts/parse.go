@@ -92,6 +92,7 @@ type scanner struct {
 
 	parts    bool   // inside a hyphenated word that has been given whole and now comes part by part
 	skipping bool   // inside <script> or <style>
+	lost     bool   // the rest of the text is not parsed
 	queue    []span // host and path of a URL that has been given whole
 
 	noHost      dead // no host or e-mail address from a separator in here
@@ -126,6 +127,10 @@ func (s *scanner) next() (span, bool) {
 		s.parts = false
 	}
 	t := s.scan(s.pos)
+	if s.lost {
+		s.pos = len(s.text)
+		return span{}, false
+	}
 	s.pos = t.end
 	if s.parts {
 		s.pos = t.start

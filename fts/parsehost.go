@@ -65,7 +65,7 @@ func (s *scanner) host(start, i int) (span, bool) {
 }
 
 // hostName is the end of the host that starts at i, behind the "@" of an address. PostgreSQL asks its whole parser what
-// stands there, so "1e5.com" is none (a number comes first), and a name that a second "@" follows is none either.
+// stands there, so "1e5.com" is none: a number comes first.
 func (s *scanner) hostName(i int) (int, bool) {
 	if !s.at(i, isAlnum) {
 		return 0, false
@@ -77,13 +77,10 @@ func (s *scanner) hostName(i int) (int, bool) {
 		}
 	}
 	end, stop := s.hostLabels(i, dead{})
-	switch {
-	case end < 0 || s.is(stop, '@'):
-		return 0, false
-	case end == stop:
+	if end == stop {
 		end = s.port(end)
 	}
-	return end, true
+	return end, end >= 0
 }
 
 // port is the end of ":8080" at i, or i.

@@ -53,15 +53,18 @@ func (s *scanner) skipScript(name string) {
 }
 
 // attributes is the end of the tag whose attributes go on at i. In quotes everything is allowed, and a backslash
-// takes the next character with it.
+// takes the next character with it. Where that is the last character of the text, PostgreSQL gives up the text from the
+// tag on.
 func (s *scanner) attributes(i int) (int, bool) {
 	var quote byte
 	for i < len(s.text) {
 		c := s.text[i]
 		switch {
 		case quote != 0:
-			if c == '\\' {
-				i++
+			if c == '\\' && i+1 < len(s.text) {
+				_, size := classAt(s.text, i+1)
+				i += size
+				s.lost = i+1 == len(s.text)
 			} else if c == quote {
 				quote = 0
 			}
