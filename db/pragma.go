@@ -1,0 +1,43 @@
+package db
+
+import "net/url"
+
+// pragmas of every connection, each with its reason.
+var pragmas = []string{
+	// Another process may be in the middle of a batch: wait for it instead of failing at once.
+	"busy_timeout(10000)",
+	"foreign_keys(1)",
+	// brain-cli's triggers write to its FTS5 table, ours call our own functions; SQLite refuses both in an untrusted schema.
+	"trusted_schema(1)",
+	// Negative means KiB: 64 MiB of pages, so that a query over 10,000 entries reads each page of the file once.
+	"cache_size(-65536)",
+	"temp_store(2)",
+}
+
+// writerPragmas are for the one connection that writes.
+var writerPragmas = []string{
+	// Readers and a writer work at the same time. The mode is kept in the file.
+	"journal_mode(wal)",
+	// In WAL mode NORMAL cannot damage the file; a commit survives the death of the process.
+	"synchronous(1)",
+}
+
+// readerPragmas make a connection refuse to write, whatever SQL it is given.
+var readerPragmas = []string{"query_only(1)"}
+
+// dsn builds the name that opens path with the given pragmas. mode=rw never makes a file; readers too need to write the
+// WAL's shared memory file.
+func dsn(path, mode string, immediate bool, lists ...[]string) string {
+	q := url.Values{"mode": {mode}}
+	for _, list := range lists {
+		for _, p := range list {
+			q.Add("_pragma", p)
+		}
+	}
+	if immediate {
+		// BEGIN IMMEDIATE takes the write lock at the start: a transaction that reads before it writes cannot fail half-way.
+		q.Set("_txlock", "immediate")
+	}
+	// RawPath keeps '?' and '#' in a file name from being read as the start of a query.
+	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}).String()
+}

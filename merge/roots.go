@@ -1,0 +1,71 @@
+package merge
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"brain/db"
+)
+
+// The kinds of roots: a tree of pages, a tree of source code, a graph.json.
+const (
+	PagesRoot = "pages"
+	CodeRoot  = "code"
+	GraphRoot = "graph"
+)
+
+// Root is a thing that was read in: a folder or a file. Ids of the first root of pages, and of the first of code or graph,
+// are plain; those of later roots carry the root's name, so two trees with the same file names never meet.
+type Root struct {
+	ID    int64
+	Kind  string
+	Path  string // absolute
+	Name  string // unique among roots of its kind
+	First bool
+}
+
+// EnsureRoot gives the root for an absolute path, making it the first time.
+func EnsureRoot(tx *db.Tx, kind, path string) (Root, error) {
+	r := Root{Kind: kind, Path: path}
+	err := tx.QueryRow(`SELECT id, name, first FROM roots WHERE kind = ? AND path = ?`, []any{kind, path}, &r.ID, &r.Name, &r.First)
+	if err == nil || !errors.Is(err, sql.ErrNoRows) {
+		return r, err
+	}
+	// Code and imported graphs share the ids of nodes, so only one of them all is the first.
+	err = tx.QueryRow(`SELECT NOT EXISTS (SELECT 1 FROM roots WHERE (kind = 'pages') = (? = 'pages'))`, []any{kind}, &r.First)
+	if err != nil {
+		return r, err
+	}
+	if r.Name, err = freeName(tx, path); err != nil {
+		return r, err
+	}
+	res, err := tx.Exec(`INSERT INTO roots(kind, path, name, first, created_at) VALUES (?, ?, ?, ?, ?)`,
+		kind, path, r.Name, r.First, db.FormatTime(tx.Now))
+	if err != nil {
+		return r, fmt.Errorf("add root %s: %w", path, err)
+	}
+	r.ID, err = res.LastInsertId()
+	return r, err
+}
+
+// freeName is the last element of the path, numbered if another root has it.
+func freeName(tx *db.Tx, path string) (string, error) {
+	base := Clean(filepath.Base(path))
+	for n, name := 2, base; ; n++ {
+		var taken bool
+		if err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM roots WHERE name = ?)`, []any{name}, &taken); err != nil || !taken {
+			return name, err
+		}
+		name = fmt.Sprintf("%s-%d", base, n)
+	}
+}
+
+// NodeID is the id under which a node of this root is stored.
+func (r Root) NodeID(id string) string {
+	if r.First {
+		return id
+	}
+	return r.Name + "::" + id
+}

@@ -1,0 +1,80 @@
+package vec
+
+import (
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"brain/db"
+)
+
+// Table is one of sqlite-vec's vec0 tables, by name, with one vector a row id. Which dimension and model it holds stands
+// in vector_tables; the table itself is made with the first vector, since only then the dimension is known.
+type Table string
+
+// Entries holds the vectors of brain_entries, by entry id.
+const Entries Table = "entries_vec"
+
+// ErrDimension says that a vector has another length than those already there. PostgreSQL's vector(n) refuses it too.
+var ErrDimension = errors.New("vectors of another dimension")
+
+// Info says what the table holds; ok is false while it does not exist.
+func (t Table) Info(tx *db.Tx) (dim int, model string, ok bool, err error) {
+	err = tx.QueryRow(`SELECT dim, model FROM vector_tables WHERE name = ?`, []any{string(t)}, &dim, &model)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, "", false, nil
+	}
+	return dim, model, err == nil, err
+}
+
+// Create makes the table for vectors of dim numbers by the named model ("" when it is unknown).
+func (t Table) Create(tx *db.Tx, dim int, model string) error {
+	ddl := fmt.Sprintf(`CREATE VIRTUAL TABLE %s USING vec0(entry_id INTEGER PRIMARY KEY, embedding FLOAT[%d] distance_metric=cosine)`, t, dim)
+	if err := tx.Script(ddl); err != nil {
+		return fmt.Errorf("make %s: %w", t, err)
+	}
+	_, err := tx.Exec(`INSERT INTO vector_tables(name, dim, model) VALUES (?, ?, ?)`, string(t), dim, model)
+	return err
+}
+
+// Drop removes the table and all its vectors, if it exists.
+func (t Table) Drop(tx *db.Tx) error {
+	if err := tx.Script(`DROP TABLE IF EXISTS ` + string(t)); err != nil {
+		return fmt.Errorf("drop %s: %w", t, err)
+	}
+	_, err := tx.Exec(`DELETE FROM vector_tables WHERE name = ?`, string(t))
+	return err
+}
+
+// Scan calls block for every chunk of stored vectors: ids[i] is the id of row i, 0 where the slot is unused, and rows
+// holds len(ids) × dim little-endian float32. Both are only valid during the call.
+//
+// It reads vec0's shadow tables, whose layout sqlite-vec documents and keeps: a chunk's row ids, a bitmap of the slots
+// in use, and the vectors side by side. A vec0 query would answer with at most 4,096 neighbours; a ranking needs all.
+func (t Table) Scan(tx *db.Tx, dim int, block func(ids []int64, rows []byte) error) error {
+	var ids []int64
+	query := fmt.Sprintf(`SELECT c.size, c.validity, c.rowids, v.vectors
+		FROM %[1]s_chunks c JOIN %[1]s_vector_chunks00 v ON v.rowid = c.chunk_id ORDER BY c.chunk_id`, t)
+	return tx.Each(query, nil, func(scan func(...any) error) error {
+		var size int
+		var validity, rowids, vectors sql.RawBytes
+		if err := scan(&size, &validity, &rowids, &vectors); err != nil {
+			return err
+		}
+		if size < 0 || len(validity)*8 < size || len(rowids) < size*8 || len(vectors) < size*dim*4 {
+			return fmt.Errorf("read %s: a chunk is shorter than its size says", t)
+		}
+		ids = ids[:0]
+		used := 0
+		for i := range size {
+			id := int64(0)
+			if validity[i/8]&(1<<(i%8)) != 0 {
+				id = int64(binary.LittleEndian.Uint64(rowids[i*8:]))
+				used = i + 1
+			}
+			ids = append(ids, id)
+		}
+		return block(ids[:used], vectors[:used*dim*4])
+	})
+}
