@@ -1,5 +1,7 @@
 package fts
 
+import "slices"
+
 // Weight is a position's label. PostgreSQL numbers them D, C, B, A from 0 up (WordEntryPos).
 type Weight uint8
 
@@ -38,3 +40,61 @@ type Lexeme struct {
 
 // Vector is a tsvector: lexemes sorted by their bytes, each once.
 type Vector []Lexeme
+
+// Strip is v without positions and weights, PostgreSQL's strip.
+func (v Vector) Strip() Vector {
+	out := make(Vector, len(v))
+	for i, lex := range v {
+		out[i].Text = lex.Text
+	}
+	return out
+}
+
+// SetWeight is v with all positions labelled w, PostgreSQL's setweight. A lexeme without positions has no weight either.
+func (v Vector) SetWeight(w Weight) Vector {
+	out := make(Vector, len(v))
+	for i, lex := range v {
+		out[i].Text = lex.Text
+		for _, p := range lex.Pos {
+			out[i].Pos = append(out[i].Pos, NewPos(p.At(), w))
+		}
+	}
+	return out
+}
+
+// Concat is PostgreSQL's a || b: the positions of b follow the last position in a. That is the last one of a lexeme, so
+// stop words at the end of a's text do not count. Weights are kept.
+func Concat(a, b Vector) Vector {
+	shift := 0
+	for _, lex := range a {
+		for _, p := range lex.Pos {
+			shift = max(shift, p.At())
+		}
+	}
+	out := make(Vector, 0, len(a)+len(b))
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].Text < b[0].Text:
+			out = append(out, Lexeme{a[0].Text, slices.Clone(a[0].Pos)})
+			a = a[1:]
+		case len(a) == 0 || b[0].Text < a[0].Text:
+			out = append(out, Lexeme{b[0].Text, appendShifted(nil, b[0].Pos, shift)})
+			b = b[1:]
+		default:
+			out = append(out, Lexeme{a[0].Text, appendShifted(slices.Clone(a[0].Pos), b[0].Pos, shift)})
+			a, b = a[1:], b[1:]
+		}
+	}
+	return out
+}
+
+// appendShifted appends more, moved up by shift, up to 256 positions and none behind MaxPos.
+func appendShifted(pos, more []Pos, shift int) []Pos {
+	for _, p := range more {
+		if n := len(pos); n >= maxStoredPositions || n > 0 && pos[n-1].At() == MaxPos {
+			break
+		}
+		pos = append(pos, NewPos(p.At()+shift, p.Weight()))
+	}
+	return pos
+}

@@ -16,7 +16,7 @@ import (
 )
 
 // eachGolden calls f with every line of a file of PostgreSQL goldens and the number of the line.
-func eachGolden[T any](t *testing.T, name string, f func(line int, want T)) {
+func eachGolden[T any](t testing.TB, name string, f func(line int, want T)) {
 	t.Helper()
 	file, err := os.Open(filepath.Join("..", "testdata", "postgres", name))
 	if err != nil {
@@ -126,4 +126,20 @@ func TestToVectorKeepsPostgreSQLsLimits(t *testing.T) {
 				line, len(v), s, s[max(0, len(s)-80):], *want.NLex, want.Left80, want.Right80)
 		}
 	})
+}
+
+func BenchmarkToVector(b *testing.B) {
+	var texts []string
+	size := 0
+	eachGolden(b, "merge_staging.jsonl", func(_ int, entry struct{ Content string }) {
+		texts = append(texts, entry.Content)
+		size += len(entry.Content)
+	})
+	b.SetBytes(int64(size))
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, text := range texts {
+			ToVector(text)
+		}
+	}
 }

@@ -97,7 +97,7 @@ type vectorParser struct {
 }
 
 func (p *vectorParser) syntaxError() error {
-	return fmt.Errorf("syntax error in tsvector: %q", p.text)
+	return fmt.Errorf("syntax error in tsvector: \"%s\"", p.text)
 }
 
 func (p *vectorParser) skipSpace() {
@@ -140,7 +140,7 @@ func (p *vectorParser) word() (string, error) {
 		switch {
 		case c == '\\':
 			if p.i++; p.i == len(p.text) {
-				return "", fmt.Errorf("there is no escaped character: %q", p.text)
+				return "", fmt.Errorf("there is no escaped character: \"%s\"", p.text)
 			}
 		case quoted && c == '\'':
 			if p.i++; p.i == len(p.text) || p.text[p.i] != '\'' {
@@ -210,7 +210,7 @@ func (p *vectorParser) position() (int, error) {
 	case errors.Is(err, strconv.ErrRange):
 		return MaxPos, nil
 	case n == 0:
-		return 0, fmt.Errorf("wrong position info in tsvector: %q", p.text)
+		return 0, fmt.Errorf("wrong position info in tsvector: \"%s\"", p.text)
 	}
 	return min(n, MaxPos), nil
 }

@@ -1,0 +1,160 @@
+package fts
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// Packed is a vector in bytes, for a BLOB. It is made for Select: a ranking looks at a few lexemes of each of many
+// vectors.
+//
+// Layout: the version byte, then every lexeme in order as
+//
+//	uvarint  bytes of the lexeme
+//	uvarint  bytes of its positions
+//	…        the lexeme
+//	uvarint… its positions, each (distance from the one before) << 2 | weight
+type Packed []byte
+
+// packedVersion is raised whenever the layout changes. Version 1 is the first.
+const packedVersion = 1
+
+// Pack is the compact form of v.
+func (v Vector) Pack() Packed {
+	size := 1
+	for _, lex := range v {
+		size += len(lex.Text) + 2*len(lex.Pos) + 3
+	}
+	p := append(make(Packed, 0, size), packedVersion)
+	var pos []byte
+	for _, lex := range v {
+		pos = pos[:0]
+		before := 0
+		for _, q := range lex.Pos {
+			pos = binary.AppendUvarint(pos, uint64(q.At()-before)<<2|uint64(q.Weight()))
+			before = q.At()
+		}
+		p = binary.AppendUvarint(p, uint64(len(lex.Text)))
+		p = binary.AppendUvarint(p, uint64(len(pos)))
+		p = append(append(p, lex.Text...), pos...)
+	}
+	return p
+}
+
+var errPacked = errors.New("read packed vector: data is damaged")
+
+// Unpack is the vector of p. It takes any bytes and gives an error for those that Pack does not make.
+func (p Packed) Unpack() (Vector, error) {
+	if len(p) == 0 {
+		return nil, errPacked
+	}
+	if p[0] != packedVersion {
+		return nil, fmt.Errorf("read packed vector: unknown version %d", p[0])
+	}
+	// One copy of all bytes backs all lexemes.
+	text := string(p)
+	v := Vector{}
+	for i := 1; i < len(p); {
+		e, ok := p.entry(i)
+		if !ok {
+			return nil, errPacked
+		}
+		lex := Lexeme{Text: text[e.text:e.pos]}
+		if len(v) > 0 && v[len(v)-1].Text >= lex.Text {
+			return nil, errPacked
+		}
+		if lex.Pos, ok = unpackPositions(p[e.pos:e.end]); !ok {
+			return nil, errPacked
+		}
+		v = append(v, lex)
+		i = e.end
+	}
+	return v, nil
+}
+
+// Select is the vector of those lexemes of p that are in want, which must be sorted by bytes. It steps over the others and
+// allocates nothing for them. Damaged data ends the walk: what it has found until then is the result.
+func (p Packed) Select(want []string) Vector {
+	var v Vector
+	if len(p) == 0 || p[0] != packedVersion {
+		return nil
+	}
+	for i := 1; i < len(p) && len(want) > 0; {
+		e, ok := p.entry(i)
+		if !ok {
+			break
+		}
+		text := p[e.text:e.pos]
+		for len(want) > 0 && want[0] < string(text) {
+			want = want[1:]
+		}
+		if len(want) > 0 && want[0] == string(text) {
+			pos, ok := unpackPositions(p[e.pos:e.end])
+			if !ok {
+				break
+			}
+			v = append(v, Lexeme{want[0], pos})
+			want = want[1:]
+		}
+		i = e.end
+	}
+	return v
+}
+
+// packedEntry says where a lexeme, its positions and the end of both are.
+type packedEntry struct{ text, pos, end int }
+
+// entry reads the lengths at i.
+func (p Packed) entry(i int) (packedEntry, bool) {
+	if i+1 < len(p) && p[i]|p[i+1] < 0x80 { // nearly always
+		e := packedEntry{text: i + 2}
+		e.pos = e.text + int(p[i])
+		e.end = e.pos + int(p[i+1])
+		return e, p[i] > 0 && e.end <= len(p)
+	}
+	return p.longEntry(i)
+}
+
+func (p Packed) longEntry(i int) (packedEntry, bool) {
+	size, n := binary.Uvarint(p[i:])
+	if n <= 0 || size == 0 || size > uint64(len(p)) {
+		return packedEntry{}, false
+	}
+	i += n
+	pos, n := binary.Uvarint(p[i:])
+	if n <= 0 || pos > uint64(len(p)) {
+		return packedEntry{}, false
+	}
+	e := packedEntry{text: i + n}
+	e.pos = e.text + int(size)
+	e.end = e.pos + int(pos)
+	return e, e.end <= len(p)
+}
+
+// unpackPositions reads the positions that fill b, nil for none.
+func unpackPositions(b []byte) ([]Pos, bool) {
+	if len(b) == 0 {
+		return nil, true
+	}
+	count := 0
+	for _, c := range b {
+		if c < 0x80 { // the last byte of a uvarint
+			count++
+		}
+	}
+	pos := make([]Pos, 0, count)
+	at := 0
+	for len(b) > 0 {
+		x, n := binary.Uvarint(b)
+		if n <= 0 || x>>2 > MaxPos {
+			return nil, false
+		}
+		if at += int(x >> 2); at == 0 || at > MaxPos {
+			return nil, false
+		}
+		pos = append(pos, NewPos(at, Weight(x&3)))
+		b = b[n:]
+	}
+	return pos, true
+}
