@@ -1,0 +1,127 @@
+package extract
+
+import (
+	"crypto/sha1"
+	"encoding/hex"
+	"strconv"
+	"unicode"
+)
+
+// claim is what a node brings when ids are given out. [MakeID] maps different
+// names to one id: Server and server, a file svc/server.go and a type Server in
+// svc, a/b.go and a_b.go. Graphify merges some of these nodes; here each gets an
+// id of its own.
+type claim struct {
+	base string // the id that Graphify's rule gives
+	rank int    // among nodes with the same base, the only one of the lowest rank keeps it
+	name string // as the source writes it
+
+	// who tells the node from all others by what it is, where the same may be
+	// declared in several files (build tags), file tells them apart, and within
+	// a file their order does.
+	who, file string
+}
+
+// assignIDs gives each claim its id. The result depends on the set of claims,
+// and on their order only within one who and file.
+//
+// A claim that cannot keep its base appends a hash: of its name, as Graphify
+// does; where that does not tell it from another, a longer one of what it is.
+// A name that lost a combining mark or had no letter at all always gets the
+// hash, so that its id does not change when a look-alike appears.
+func assignIDs(claims []claim) []string {
+	keys := identities(claims)
+	best := map[string]int{} // lowest rank of a base
+	alone := map[string]int{}
+	ranks := make([]int, len(claims))
+	for i, c := range claims {
+		ranks[i] = c.rank<<8 | min(keys[i].ordinal, 1)
+		r, ok := best[c.base]
+		switch {
+		case !ok || ranks[i] < r:
+			best[c.base], alone[c.base] = ranks[i], 1
+		case ranks[i] == r:
+			alone[c.base]++
+		}
+	}
+
+	ids := make([]string, len(claims))
+	length := make([]int, len(claims)) // of the appended hash, 0 for none
+	for i, c := range claims {
+		ids[i] = c.base
+		if ranks[i] > best[c.base] || alone[c.base] > 1 || c.base == "" || lossy(c.name) {
+			length[i] = 6
+			ids[i] = joinID(c.base, hash(c.name, 6))
+		}
+	}
+	for {
+		count := make(map[string]int, len(ids))
+		for _, id := range ids {
+			count[id]++
+		}
+		changed := false
+		for i := range ids {
+			if count[ids[i]] > 1 && length[i] > 0 && length[i] < 2*sha1.Size {
+				length[i] += 2
+				ids[i] = joinID(claims[i].base, hash(keys[i].text, length[i]))
+				changed = true
+			}
+		}
+		if !changed {
+			return ids
+		}
+	}
+}
+
+type identity struct {
+	text    string
+	ordinal int // among the same in one file, from 0
+}
+
+func identities(claims []claim) []identity {
+	byWho := map[string]int{}
+	byFile := map[[2]string]int{}
+	for _, c := range claims {
+		byWho[c.who]++
+		byFile[[2]string{c.who, c.file}]++
+	}
+	out := make([]identity, len(claims))
+	next := map[[2]string]int{}
+	for i, c := range claims {
+		k := [2]string{c.who, c.file}
+		out[i] = identity{text: c.who, ordinal: next[k]}
+		next[k]++
+		if byWho[c.who] > 1 {
+			out[i].text += "\x00" + c.file
+		}
+		if byFile[k] > 1 {
+			out[i].text += "\x00" + strconv.Itoa(out[i].ordinal)
+		}
+	}
+	return out
+}
+
+func joinID(base, suffix string) string {
+	if base == "" {
+		return suffix
+	}
+	return base + "_" + suffix
+}
+
+func hash(s string, n int) string {
+	sum := sha1.Sum([]byte(s))
+	return hex.EncodeToString(sum[:])[:n]
+}
+
+// lossy reports whether MakeID drops what makes the name itself: combining
+// marks, or everything.
+func lossy(name string) bool {
+	word := false
+	for _, r := range foldID(name) { // composes what can be composed
+		if unicode.IsMark(r) {
+			return true
+		}
+		word = word || isWord(r)
+	}
+	return !word
+}

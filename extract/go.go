@@ -1,0 +1,234 @@
+package extract
+
+import (
+	"cmp"
+	"context"
+	"go/token"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Options say how a tree is extracted. The zero value is what most want.
+type Options struct {
+	MaxFileBytes int64 // larger files are skipped; 0 is 5 MB
+	Jobs         int   // how many files or packages are read at a time; 0 is one for each processor
+
+	// Progress, if not nil, is told of each step: the stage ("parse" or
+	// "check"), and how many of how many files or packages are done. Calls come
+	// one at a time.
+	Progress func(stage string, done, total int)
+}
+
+// Result is what a tree gave.
+type Result struct {
+	Graph   *Graph
+	Files   []File // that the graph was made from, sorted by path
+	Skipped []Skip // what was left out, sorted by path
+	Partial []Skip // files of Files that were taken in part, sorted by path
+}
+
+// File is a source file that went into a graph.
+type File struct {
+	Path    string    // slash-separated, below the root
+	SHA256  string    // of its bytes, in hex
+	ModTime time.Time // when it was last changed on disk
+}
+
+const defaultMaxFileBytes = 5_000_000
+
+// Go extracts the graph of the Go code below dir: every module and package,
+// test files and files for other systems included. Nothing of the code is run,
+// and nothing but the tree is read: no go command, no module cache, no standard
+// library. So the graph depends on the tree alone, and equal trees give equal
+// graphs wherever they lie.
+//
+// Calls and types are resolved by go/types, which tells the methods of one type
+// from those of another; these edges are [Extracted]. Where go/types does not
+// know a name that one declaration alone can mean, the edge is [Inferred]. What
+// is called on a value whose type comes from outside of the tree gives no edge.
+//
+// Code that does not parse is taken as far as it does, and named in Partial. An
+// error means that dir could not be read or ctx ended.
+func Go(ctx context.Context, dir string, opts Options) (*Result, error) {
+	x := &goExtractor{root: dir, opts: opts, fset: token.NewFileSet()}
+	if x.opts.MaxFileBytes <= 0 {
+		x.opts.MaxFileBytes = defaultMaxFileBytes
+	}
+	if x.opts.Jobs <= 0 {
+		x.opts.Jobs = runtime.GOMAXPROCS(0)
+	}
+	tree, err := walkGo(ctx, dir, x.opts.MaxFileBytes)
+	if err != nil {
+		return nil, err
+	}
+	files, err := x.parse(ctx, tree)
+	if err != nil {
+		return nil, err
+	}
+	graph, err := x.graph(ctx, files, &goDirs{modules: readModules(dir, tree.mods)})
+	if err != nil {
+		return nil, err
+	}
+	res := &Result{Graph: graph, Skipped: tree.skipped}
+	slices.SortStableFunc(res.Skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
+	for _, f := range files {
+		res.Files = append(res.Files, File{Path: f.rel, SHA256: f.sha, ModTime: f.modTime})
+		if f.problem != "" {
+			res.Partial = append(res.Partial, Skip{Path: f.rel, Reason: f.problem})
+		}
+	}
+	return res, nil
+}
+
+type goExtractor struct {
+	root string
+	opts Options
+	fset *token.FileSet
+
+	mu   sync.Mutex
+	done map[string]int
+}
+
+func (x *goExtractor) progress(stage string, total int) {
+	if x.opts.Progress == nil {
+		return
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.done == nil {
+		x.done = map[string]int{}
+	}
+	x.done[stage]++
+	x.opts.Progress(stage, x.done[stage], total)
+}
+
+// parse reads the files of a tree. One that cannot be read moves to its
+// skipped list.
+func (x *goExtractor) parse(ctx context.Context, tree *goTree) ([]*goFile, error) {
+	files := make([]*goFile, len(tree.files))
+	problems := make([]error, len(tree.files))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(x.opts.Jobs)
+	for i, rel := range tree.files {
+		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			problems[i] = guard(func() (err error) {
+				files[i], err = parseGo(x.fset, x.root, rel)
+				return err
+			})
+			x.progress("parse", len(tree.files))
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	var out []*goFile
+	for i, f := range files {
+		if problems[i] != nil {
+			tree.skip(tree.files[i], oneLine(problems[i].Error()), 0)
+			continue
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+func (x *goExtractor) graph(ctx context.Context, files []*goFile, dirs *goDirs) (*Graph, error) {
+	units := groupUnits(files, dirs)
+	nodes := &goNodes{fset: x.fset, dirs: dirs, at: map[token.Pos]int{}, externals: map[goExternal]int{}}
+	for _, u := range units {
+		nodes.addUnit(u)
+	}
+	stubs := makeStubs(files)
+	var total int
+	checker := &goChecker{fset: x.fset, dirs: dirs, stubs: stubs, jobs: x.opts.Jobs, done: func(p *goPass) {
+		for _, f := range p.record {
+			_ = guard(func() error { // half a syntax tree
+				(&goEdges{pass: p, file: f, nodes: nodes, dirs: dirs, stubs: stubs}).read()
+				return nil
+			})
+		}
+		x.progress("check", total)
+	}}
+	passes, err := checker.run(ctx, units, func(n int) { total = n })
+	if err != nil {
+		return nil, err
+	}
+	edges := nodes.edges
+	for _, f := range files {
+		edges = append(edges, f.edges...)
+	}
+	edges = append(edges, nodes.implements(passes)...)
+	return nodes.build(edges), nil
+}
+
+// build gives out the ids and puts the graph together: nodes by folder and
+// package, what is outside of the tree last; edges in the order of their
+// source, of which the first of several alike stays, an extracted one before an
+// inferred one.
+func (g *goNodes) build(edges []goEdge) *Graph {
+	var externals []goExternal
+	for _, e := range edges {
+		if e.external.path != "" {
+			externals = append(externals, e.external)
+		}
+	}
+	slices.SortFunc(externals, func(a, b goExternal) int {
+		return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.name, b.name), strings.Compare(a.pkg, b.pkg))
+	})
+	for _, x := range externals {
+		g.external(x)
+	}
+	for i, id := range assignIDs(g.claims) {
+		g.nodes[i].ID = id
+	}
+
+	type key struct {
+		from, to int
+		relation string
+	}
+	seen := map[key]int{} // index in out.Edges
+	one, inferred := 1.0, inferredScore
+	out := &Graph{Nodes: g.nodes}
+	slices.SortStableFunc(edges, func(a, b goEdge) int { return cmp.Compare(a.from, b.from) })
+	for _, e := range edges {
+		if e.external.path != "" {
+			e.to = g.external(e.external)
+		}
+		k := key{e.from, e.to, e.relation}
+		if i, ok := seen[k]; ok && (e.confidence == Inferred || out.Edges[i].Confidence == Extracted) {
+			continue
+		}
+		score := one
+		if e.confidence == Inferred {
+			score = inferred
+		}
+		weight := one
+		edge := Edge{
+			Source:          g.nodes[e.from].ID,
+			Target:          g.nodes[e.to].ID,
+			Relation:        e.relation,
+			Confidence:      e.confidence,
+			ConfidenceScore: &score,
+			SourceFile:      e.file.rel,
+			SourceLocation:  line(g.fset, e.pos),
+			Context:         e.context,
+			Weight:          &weight,
+		}
+		if i, ok := seen[k]; ok {
+			out.Edges[i] = edge
+			continue
+		}
+		seen[k] = len(out.Edges)
+		out.Edges = append(out.Edges, edge)
+	}
+	return out
+}

@@ -1,0 +1,131 @@
+package extract
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/build/constraint"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// goFile is a parsed Go file.
+type goFile struct {
+	rel, dir string // slash-separated, below the root; dir is "" for the root
+	test     bool   // *_test.go
+	tags     constraint.Expr
+	ast      *ast.File // the part that could be parsed
+	sha      string
+	modTime  time.Time
+	problem  string // why it is taken in part, "" if whole
+
+	unit    *goUnit
+	node    int // of the file
+	covered bool
+	imports []goImport
+	edges   []goEdge
+}
+
+type goImport struct {
+	path  string
+	local string // the name that the file gives it, "" for the package's own
+	pos   token.Pos
+}
+
+// maxDepth is how deep a file's syntax may nest: go/types and go/ast recurse,
+// and a stack that overflows cannot be recovered from.
+const maxDepth = 2000
+
+func parseGo(fset *token.FileSet, root, rel string) (*goFile, error) {
+	name := filepath.Join(root, filepath.FromSlash(rel))
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return nil, errors.New("cannot be read: " + pathErr(err))
+	}
+	f := &goFile{rel: rel, dir: path.Dir(rel), test: strings.HasSuffix(rel, "_test.go")}
+	if f.dir == "." {
+		f.dir = ""
+	}
+	if info, err := os.Stat(name); err == nil {
+		f.modTime = info.ModTime()
+	}
+	sum := sha256.Sum256(src)
+	f.sha = hex.EncodeToString(sum[:])
+
+	f.ast, err = parser.ParseFile(fset, rel, src, parser.ParseComments|parser.SkipObjectResolution|parser.AllErrors)
+	if f.ast == nil {
+		return nil, fmt.Errorf("cannot be parsed: %s", oneLine(err.Error()))
+	}
+	f.problem = sourceProblem(src, err)
+	if deeper(f.ast, maxDepth) {
+		f.problem = "nested too deeply, only the file itself was taken"
+		f.ast = &ast.File{Name: f.ast.Name, Package: f.ast.Package}
+	}
+	f.tags = constraintOf(rel, f.ast)
+	for _, spec := range f.ast.Imports {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err != nil || p == "" {
+			continue
+		}
+		im := goImport{path: p, pos: spec.Pos()}
+		if spec.Name != nil {
+			im.local = spec.Name.Name
+		}
+		f.imports = append(f.imports, im)
+	}
+	return f, nil
+}
+
+// sourceProblem tells why a file was taken in part only.
+func sourceProblem(src []byte, err error) string {
+	switch {
+	case bytes.IndexByte(src, 0) >= 0:
+		return "has NUL bytes"
+	case !utf8.Valid(src):
+		return "is not valid UTF-8"
+	case err == nil:
+		return ""
+	}
+	var list scanner.ErrorList
+	if errors.As(err, &list) && len(list) > 0 {
+		return fmt.Sprintf("syntax error in line %d: %s", list[0].Pos.Line, oneLine(list[0].Msg))
+	}
+	return oneLine(err.Error())
+}
+
+// deeper reports whether the tree nests more than limit levels.
+func deeper(f *ast.File, limit int) bool {
+	depth, over := 0, false
+	ast.Inspect(f, func(n ast.Node) bool {
+		if n == nil {
+			depth--
+			return true
+		}
+		if over || depth >= limit {
+			over = true
+			return false // Inspect does not report the end of a node that is not entered
+		}
+		depth++
+		return true
+	})
+	return over
+}
+
+// line is the line of pos in its file; //line comments do not count.
+func line(fset *token.FileSet, pos token.Pos) string {
+	if !pos.IsValid() {
+		return ""
+	}
+	return "L" + strconv.Itoa(fset.PositionFor(pos, false).Line)
+}

@@ -1,0 +1,371 @@
+package extract
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path"
+	"strings"
+)
+
+// goNodes makes the nodes of a tree of Go and remembers which declaration is
+// which node. A declaration is known by the position of its name: passes over
+// the same files have different objects of go/types, but the same positions.
+type goNodes struct {
+	fset *token.FileSet
+	dirs *goDirs
+
+	nodes  []Node
+	claims []claim // of the same index
+	at     map[token.Pos]int
+	edges  []goEdge // contains and method, which need no types
+
+	externals map[goExternal]int
+}
+
+// goEdge is an edge between nodes by index.
+type goEdge struct {
+	from, to   int
+	external   goExternal // what the edge ends at if that is not in the tree; to does not count then
+	relation   string
+	context    string
+	confidence string
+	file       *goFile
+	pos        token.Pos
+}
+
+// Ranks of nodes that would get the same id: the lowest keeps it. Graphify
+// gives it to the file too, where it does not lose one of the two.
+const (
+	rankFile = iota
+	rankPackage
+	rankType
+	rankFunc
+)
+
+// maxSignature is the length in characters at which a signature is cut: that
+// of a struct holds all its fields.
+const maxSignature = 400
+
+func (g *goNodes) add(n Node, c claim) int {
+	n.Label = clean(n.Label)
+	n.Doc = clean(strings.TrimSpace(n.Doc))
+	n.Signature = clean(n.Signature)
+	n.FileType = "code"
+	g.nodes = append(g.nodes, n)
+	g.claims = append(g.claims, c)
+	return len(g.nodes) - 1
+}
+
+// clean makes text that any file or database takes.
+func clean(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
+}
+
+func (g *goNodes) addUnit(u *goUnit) {
+	root := g.typeStem(u)
+	first := u.files[0]
+	var docs []string
+	for _, f := range u.files {
+		if f.ast.Doc != nil {
+			if len(docs) == 0 {
+				first = f
+			}
+			docs = append(docs, strings.TrimSpace(f.ast.Doc.Text()))
+		}
+	}
+	n := Node{
+		Label:          u.path,
+		Kind:           KindPackage,
+		SourceFile:     first.rel,
+		SourceLocation: line(g.fset, first.ast.Package),
+		Doc:            strings.Join(docs, "\n\n"),
+	}
+	if u.name != "" && u.name != "_" {
+		n.Signature = "package " + u.name
+	}
+	if m := g.dirs.module(u.dir); m != nil && m.path != u.path {
+		n.Container = m.path
+	}
+	u.node = g.add(n, claim{base: MakeID("go_pkg", u.path), rank: u.rank(rankPackage), name: u.path, who: "package " + u.dir + "\x00" + u.name})
+	for _, f := range u.files {
+		f.node = g.add(Node{
+			Label:          path.Base(f.rel),
+			Kind:           KindFile,
+			SourceFile:     f.rel,
+			SourceLocation: "L1",
+			Container:      u.path,
+		}, claim{base: MakeID(withoutExt(f.rel)), rank: rankFile, name: path.Base(withoutExt(f.rel)), who: "file " + f.rel})
+		g.contain(u.node, f.node, RelContains, f, f.ast.Package)
+	}
+	for _, f := range u.files {
+		g.addTypes(f, root)
+	}
+	for _, f := range u.files {
+		for _, d := range f.ast.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok && fd.Name != nil {
+				g.addFunc(f, fd, root)
+			}
+		}
+	}
+}
+
+// rank puts nodes of packages that share a folder with another behind those
+// of the other, and tests behind what they test.
+func (u *goUnit) rank(kind int) int {
+	if u.primary {
+		return kind * 4
+	}
+	return 64 + kind*4
+}
+
+// exportRank orders names that differ only in case or underscores: Graphify
+// lets the exported one keep the id.
+func exportRank(name string) int {
+	switch {
+	case ast.IsExported(name):
+		return 0
+	case strings.HasPrefix(name, "_"):
+		return 2
+	}
+	return 1
+}
+
+func withoutExt(rel string) string { return strings.TrimSuffix(rel, ".go") }
+
+// typeStem is what the ids of a package's types begin with: the folder's path.
+// In the root that would be the name of the checkout, as it is in Graphify, so
+// there the package's name stands for it, or the module's for a main package.
+func (g *goNodes) typeStem(u *goUnit) string {
+	if u.dir != "" {
+		return u.dir
+	}
+	name := g.dirs.units[u.dir][0].name
+	if m := g.dirs.module(""); m != nil && name == "main" {
+		return lastPart(m.path)
+	}
+	return name
+}
+
+func (g *goNodes) contain(from, to int, relation string, f *goFile, pos token.Pos) {
+	g.edges = append(g.edges, goEdge{from: from, to: to, relation: relation, confidence: Extracted, file: f, pos: pos})
+}
+
+func (g *goNodes) addTypes(f *goFile, stem string) {
+	for _, d := range f.ast.Decls {
+		gd, ok := d.(*ast.GenDecl)
+		if !ok || gd.Tok != token.TYPE {
+			continue
+		}
+		for _, s := range gd.Specs {
+			spec, ok := s.(*ast.TypeSpec)
+			if !ok || spec.Name == nil {
+				continue
+			}
+			doc := spec.Doc
+			if doc == nil && !gd.Lparen.IsValid() {
+				doc = gd.Doc
+			}
+			g.addType(f, spec, doc, stem)
+		}
+	}
+}
+
+func (g *goNodes) addType(f *goFile, spec *ast.TypeSpec, doc *ast.CommentGroup, stem string) {
+	u, name := f.unit, spec.Name.Name
+	kind := KindType
+	switch ast.Unparen(spec.Type).(type) {
+	case *ast.StructType:
+		kind = KindStruct
+	case *ast.InterfaceType:
+		kind = KindInterface
+	}
+	if spec.Assign.IsValid() {
+		kind = KindAlias
+	}
+	who := "type " + u.dir + "\x00" + u.name + "\x00" + name
+	node := g.add(Node{
+		Label:          name,
+		Kind:           kind,
+		SourceFile:     f.rel,
+		SourceLocation: line(g.fset, spec.Name.Pos()),
+		Container:      u.path,
+		Signature:      typeSignature(spec),
+		Doc:            doc.Text(),
+	}, claim{base: MakeID(stem, name), rank: u.rank(rankType) + exportRank(name), name: name, who: who, file: f.rel})
+	g.at[spec.Name.Pos()] = node
+	g.contain(f.node, node, RelContains, f, spec.Name.Pos())
+	u.types[name] = append(u.types[name], spec.Name.Pos())
+
+	iface, ok := ast.Unparen(spec.Type).(*ast.InterfaceType)
+	if !ok || iface.Methods == nil {
+		return
+	}
+	for _, field := range iface.Methods.List {
+		ft, ok := field.Type.(*ast.FuncType)
+		if !ok {
+			continue
+		}
+		doc := field.Doc
+		if doc == nil {
+			doc = field.Comment
+		}
+		for _, id := range field.Names {
+			m := g.add(Node{
+				Label:          "." + id.Name + "()",
+				Kind:           KindInterfaceMethod,
+				SourceFile:     f.rel,
+				SourceLocation: line(g.fset, id.Pos()),
+				Container:      name,
+				Signature:      cut(id.Name + strings.TrimPrefix(exprString(ft), "func")),
+				Doc:            doc.Text(),
+			}, claim{base: MakeID(stem, name, id.Name), rank: u.rank(rankFunc) + exportRank(id.Name), name: id.Name, who: who + "\x00" + id.Name, file: f.rel})
+			g.at[id.Pos()] = m
+			g.contain(node, m, RelMethod, f, id.Pos())
+		}
+	}
+}
+
+func (g *goNodes) addFunc(f *goFile, fd *ast.FuncDecl, stem string) {
+	u, name := f.unit, fd.Name.Name
+	n := Node{
+		Label:          name + "()",
+		Kind:           KindFunction,
+		SourceFile:     f.rel,
+		SourceLocation: line(g.fset, fd.Pos()),
+		Container:      u.path,
+		Signature:      funcSignature(fd),
+		Doc:            fd.Doc.Text(),
+	}
+	rank := u.rank(rankFunc) + exportRank(name)
+	recv := receiver(fd)
+	if recv == "" {
+		node := g.add(n, claim{base: MakeID(withoutExt(f.rel), name), rank: rank, name: name, who: "func " + f.rel + "\x00" + name})
+		g.at[fd.Name.Pos()] = node
+		g.contain(f.node, node, RelContains, f, fd.Pos())
+		if fd.Recv == nil && name != "init" && name != "_" {
+			u.funcs[name] = append(u.funcs[name], fd.Name.Pos())
+		}
+		return
+	}
+	n.Label = "." + n.Label
+	n.Kind = KindMethod
+	n.Container = recv
+	node := g.add(n, claim{base: MakeID(stem, recv, name), rank: rank, name: name, who: "type " + u.dir + "\x00" + u.name + "\x00" + recv + "\x00" + name, file: f.rel})
+	g.at[fd.Name.Pos()] = node
+	if t, ok := g.typeOf(u, recv, f); ok {
+		g.contain(t, node, RelMethod, f, fd.Pos())
+	} else {
+		g.contain(f.node, node, RelContains, f, fd.Pos())
+	}
+}
+
+// typeOf is the type that a method in f belongs to. Where the type is declared
+// several times, for several systems, it is the one in the same file, else the
+// first.
+func (g *goNodes) typeOf(u *goUnit, name string, f *goFile) (int, bool) {
+	decls := u.types[name]
+	if len(decls) == 0 {
+		return 0, false
+	}
+	for _, pos := range decls {
+		if f.ast.FileStart <= pos && pos <= f.ast.FileEnd {
+			return g.at[pos], true
+		}
+	}
+	return g.at[decls[0]], true
+}
+
+// receiver is the name of a method's type, "" for a function.
+func receiver(fd *ast.FuncDecl) string {
+	if fd.Recv == nil || len(fd.Recv.List) == 0 {
+		return ""
+	}
+	e := fd.Recv.List[0].Type
+	for {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.IndexListExpr:
+			e = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
+
+func funcSignature(fd *ast.FuncDecl) string {
+	var b strings.Builder
+	b.WriteString("func ")
+	if fd.Recv != nil && len(fd.Recv.List) > 0 {
+		b.WriteString(strings.TrimPrefix(exprString(&ast.FuncType{Params: fd.Recv}), "func"))
+		b.WriteByte(' ')
+	}
+	b.WriteString(fd.Name.Name)
+	writeTypeParams(&b, fd.Type.TypeParams)
+	b.WriteString(strings.TrimPrefix(exprString(&ast.FuncType{Params: fd.Type.Params, Results: fd.Type.Results}), "func"))
+	return cut(b.String())
+}
+
+func typeSignature(spec *ast.TypeSpec) string {
+	var b strings.Builder
+	b.WriteString("type " + spec.Name.Name)
+	writeTypeParams(&b, spec.TypeParams)
+	b.WriteByte(' ')
+	if spec.Assign.IsValid() {
+		b.WriteString("= ")
+	}
+	b.WriteString(exprString(spec.Type))
+	return cut(b.String())
+}
+
+func writeTypeParams(b *strings.Builder, params *ast.FieldList) {
+	if params == nil || len(params.List) == 0 {
+		return
+	}
+	list := strings.TrimPrefix(exprString(&ast.FuncType{Params: params}), "func(")
+	b.WriteString("[" + strings.TrimSuffix(list, ")") + "]")
+}
+
+// exprString writes an expression on one line, without comments and tags.
+func exprString(e ast.Expr) string {
+	var s string
+	if guard(func() error { s = types.ExprString(e); return nil }) != nil {
+		return "…" // half a syntax tree
+	}
+	return oneLine(s)
+}
+
+func cut(s string) string {
+	if len(s) <= maxSignature {
+		return s
+	}
+	if r := []rune(s); len(r) > maxSignature {
+		return string(r[:maxSignature-1]) + "…"
+	}
+	return s
+}
+
+// goExternal names what is not in the tree: a package, or a type in it.
+type goExternal struct{ path, pkg, name string }
+
+// external is the node of what is not in the tree.
+func (g *goNodes) external(x goExternal) int {
+	if n, ok := g.externals[x]; ok {
+		return n
+	}
+	n := Node{Label: x.path, Kind: KindExternalPackage}
+	c := claim{base: MakeID("go_pkg", x.path), rank: 128, name: x.path, who: "external package " + x.path}
+	if x.name != "" {
+		n = Node{Label: x.pkg + "." + x.name, Kind: KindExternalType, Container: x.path}
+		c = claim{base: MakeID("go_type", x.path, x.name), rank: 129, name: x.name, who: "external type " + x.path + "\x00" + x.name}
+	}
+	g.externals[x] = g.add(n, c)
+	return g.externals[x]
+}

@@ -1,0 +1,155 @@
+package extract
+
+import (
+	"cmp"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// goUnit is a Go package of the tree: the files of one folder with one package
+// name. A folder may hold several, such as a package, its external tests and
+// a generator that the package's build ignores.
+type goUnit struct {
+	dir, name string
+	path      string // import path; of a package that nothing can import, one that tells it apart
+	primary   bool   // what an import of the folder means
+	xtest     bool   // external tests: package name_test
+	files     []*goFile
+	node      int
+
+	funcs map[string][]token.Pos // functions by name, in every file of the unit
+	types map[string][]token.Pos
+
+	base    *types.Package // the package as others import it
+	tested  *types.Package // with its own tests, as its external tests import it
+	imports []*goUnit      // of the non-test files, in the tree, without what would make a cycle
+}
+
+// groupUnits puts the files into packages, sorted by folder; in a folder the
+// primary package comes first.
+func groupUnits(files []*goFile, dirs *goDirs) []*goUnit {
+	type key struct{ dir, name string }
+	byKey := map[key]*goUnit{}
+	var units []*goUnit
+	for _, f := range files {
+		k := key{f.dir, f.ast.Name.Name}
+		u := byKey[k]
+		if u == nil {
+			u = &goUnit{dir: k.dir, name: k.name, funcs: map[string][]token.Pos{}, types: map[string][]token.Pos{}}
+			byKey[k] = u
+			units = append(units, u)
+		}
+		u.files = append(u.files, f)
+		f.unit = u
+	}
+	dirs.units = map[string][]*goUnit{}
+	for _, u := range units {
+		u.xtest = strings.HasSuffix(u.name, "_test") && !slices.ContainsFunc(u.files, func(f *goFile) bool { return !f.test })
+		dirs.units[u.dir] = append(dirs.units[u.dir], u)
+	}
+	for _, list := range dirs.units {
+		slices.SortFunc(list, comparePrimary)
+		list[0].primary = true
+	}
+	for _, u := range units {
+		first := dirs.units[u.dir][0]
+		u.path = dirs.importPath(u.dir, first.name)
+		switch {
+		case u == first:
+		case u.xtest:
+			u.path += "_test"
+		default:
+			u.path += " (" + u.name + ")"
+		}
+	}
+	slices.SortFunc(units, func(a, b *goUnit) int {
+		return cmp.Or(strings.Compare(a.dir, b.dir), comparePrimary(a, b))
+	})
+	return units
+}
+
+// comparePrimary orders the packages of a folder: first the one that a plain
+// build takes the most files of, and no main before a library.
+func comparePrimary(a, b *goUnit) int {
+	return cmp.Or(
+		compareBool(a.xtest, b.xtest),
+		compareBool(a.name == "" || a.name == "_", b.name == "" || b.name == "_"),
+		cmp.Compare(b.built(), a.built()),
+		compareBool(a.name == "main", b.name == "main"),
+		cmp.Compare(len(b.files), len(a.files)),
+		strings.Compare(a.name, b.name),
+	)
+}
+
+func (u *goUnit) built() int {
+	n := 0
+	for _, f := range u.files {
+		if !f.test && baseContext.matches(f.tags) {
+			n++
+		}
+	}
+	return n
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+func primary(units []*goUnit) *goUnit {
+	if len(units) == 0 {
+		return nil
+	}
+	return units[0]
+}
+
+// linkUnits finds what each package imports from the tree, and gives the
+// packages in an order in which every import comes before its importer. In a
+// cycle, which no Go program has but a tree may, one import is cut.
+func linkUnits(units []*goUnit, dirs *goDirs) []*goUnit {
+	const (
+		unseen = iota
+		open
+		done
+	)
+	state := map[*goUnit]int{}
+	var order []*goUnit
+	var visit func(*goUnit)
+	visit = func(u *goUnit) {
+		state[u] = open
+		seen := map[*goUnit]bool{}
+		for _, f := range u.files {
+			if f.test {
+				continue
+			}
+			for _, im := range f.imports {
+				v := dirs.find(im.path, u.dir)
+				if v == nil || seen[v] {
+					continue
+				}
+				seen[v] = true
+				if state[v] == unseen {
+					visit(v)
+				}
+				if state[v] == done {
+					u.imports = append(u.imports, v)
+				}
+			}
+		}
+		state[u] = done
+		order = append(order, u)
+	}
+	for _, u := range units {
+		if state[u] == unseen {
+			visit(u)
+		}
+	}
+	return order
+}

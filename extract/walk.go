@@ -1,0 +1,154 @@
+package extract
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Skip names something in the tree that was left out, or taken in part.
+type Skip struct {
+	Path   string // slash-separated, below the root
+	Reason string // one line
+	Files  int    // how many source files lie in it, when Path is a folder
+}
+
+// goTree is what a walk over a tree found, each list sorted by path.
+type goTree struct {
+	files   []string // Go files, slash-separated paths below the root
+	mods    []string // go.mod files
+	skipped []Skip
+}
+
+// walkGo finds the Go files below root. It leaves out what the go command
+// leaves out (vendor, testdata, names that start with "." or "_") and
+// node_modules, follows no symbolic link, and says so for whatever holds Go.
+func walkGo(ctx context.Context, root string, maxBytes int64) (*goTree, error) {
+	info, err := os.Stat(root)
+	if err != nil {
+		return nil, fmt.Errorf("read tree: %w", err)
+	}
+	if !info.IsDir() {
+		return nil, fmt.Errorf("read tree: %s is not a folder", root)
+	}
+	t := &goTree{}
+	if err := t.walk(ctx, root, "", maxBytes); err != nil {
+		return nil, err
+	}
+	slices.Sort(t.files)
+	slices.Sort(t.mods)
+	slices.SortFunc(t.skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
+	return t, nil
+}
+
+func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(dir)))
+	if err != nil {
+		if dir == "" {
+			return fmt.Errorf("read tree: %w", err)
+		}
+		t.skip(dir, "cannot be read: "+pathErr(err), 0)
+		// ReadDir gives what it read before the error: go on with that
+	}
+	for _, e := range entries {
+		name := e.Name()
+		rel := path.Join(dir, name)
+		isGo := strings.HasSuffix(name, ".go")
+		switch {
+		case !utf8.ValidString(name):
+			if isGo || e.IsDir() {
+				t.skip(strings.ToValidUTF8(rel, "\uFFFD"), "name is not valid UTF-8", 0)
+			}
+		case e.Type()&fs.ModeSymlink != 0:
+			target, err := os.Stat(filepath.Join(root, filepath.FromSlash(rel)))
+			if isGo || err == nil && target.IsDir() {
+				t.skip(rel, "symbolic link, not followed", 0)
+			}
+		case e.IsDir():
+			if reason := skipDir(name); reason != "" {
+				if n := countGo(filepath.Join(root, filepath.FromSlash(rel))); n > 0 {
+					t.skip(rel, reason, n)
+				}
+				continue
+			}
+			if err := t.walk(ctx, root, rel, maxBytes); err != nil {
+				return err
+			}
+		case name == "go.mod" && e.Type().IsRegular():
+			t.mods = append(t.mods, rel)
+		case isGo:
+			if reason := skipFile(e, maxBytes); reason != "" {
+				t.skip(rel, reason, 0)
+				continue
+			}
+			t.files = append(t.files, rel)
+		}
+	}
+	return nil
+}
+
+func (t *goTree) skip(path, reason string, files int) {
+	t.skipped = append(t.skipped, Skip{Path: path, Reason: reason, Files: files})
+}
+
+func skipDir(name string) string {
+	switch {
+	case name == ".git":
+		return "Git's own folder"
+	case name == "node_modules":
+		return "node_modules holds code of others"
+	case name == "vendor":
+		return "vendor holds code of others"
+	case name == "testdata":
+		return "the go command ignores testdata"
+	case name[0] == '.' || name[0] == '_':
+		return `the go command ignores names that start with "." or "_"`
+	}
+	return ""
+}
+
+func skipFile(e fs.DirEntry, maxBytes int64) string {
+	if c := e.Name()[0]; c == '.' || c == '_' {
+		return `the go command ignores names that start with "." or "_"`
+	}
+	if !e.Type().IsRegular() {
+		return "not a regular file"
+	}
+	info, err := e.Info()
+	if err != nil {
+		return "cannot be read: " + pathErr(err)
+	}
+	if info.Size() > maxBytes {
+		return fmt.Sprintf("larger than %d bytes", maxBytes)
+	}
+	return ""
+}
+
+// countGo counts the Go files below dir; what it cannot read counts as none.
+func countGo(dir string) int {
+	n := 0
+	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() && strings.HasSuffix(d.Name(), ".go") {
+			n++
+		}
+		return nil
+	})
+	return n
+}
+
+// pathErr is the error without the path, which would name the checkout.
+func pathErr(err error) string {
+	if e, ok := err.(*fs.PathError); ok {
+		err = e.Err
+	}
+	return oneLine(err.Error())
+}
