@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -15,16 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-var bertTokenizer = sync.OnceValues(func() (*Tokenizer, error) { return NewTokenizer(builtinTokenizer) })
-
-func newTokenizer(tb testing.TB) *Tokenizer {
-	tb.Helper()
-	t, err := bertTokenizer()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return t
-}
+func newTokenizer(tb testing.TB) *Tokenizer { return newBuiltin(tb).Tokenizer() }
 
 // readGolden reads a list of JSON arrays, as testdata/make_goldens.py writes them, into the fields that each row names.
 func readGolden(tb testing.TB, name string, row func(field func(i int, into any))) {
