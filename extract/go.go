@@ -133,7 +133,7 @@ func (x *goExtractor) parse(ctx context.Context, tree *goTree) ([]*goFile, error
 	var out []*goFile
 	for i, f := range files {
 		if problems[i] != nil {
-			tree.skip(tree.files[i], oneLine(problems[i].Error()), 0)
+			tree.fault(tree.files[i], oneLine(problems[i].Error()))
 			continue
 		}
 		out = append(out, f)

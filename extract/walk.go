@@ -17,6 +17,10 @@ type Skip struct {
 	Path   string // slash-separated, below the root
 	Reason string // one line
 	Files  int    // how many source files lie in it, when Path is a folder
+
+	// Fault says that it was meant to be read but could not be. What is left
+	// out by rule is no fault.
+	Fault bool
 }
 
 // goTree is what a walk over a tree found, each list sorted by path.
@@ -56,7 +60,7 @@ func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) err
 		if dir == "" {
 			return fmt.Errorf("read tree: %w", err)
 		}
-		t.skip(dir, "cannot be read: "+pathErr(err), 0)
+		t.fault(dir, "cannot be read: "+pathErr(err))
 		// ReadDir gives what it read before the error: go on with that
 	}
 	for _, e := range entries {
@@ -66,7 +70,7 @@ func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) err
 		switch {
 		case !utf8.ValidString(name):
 			if isGo || e.IsDir() {
-				t.skip(strings.ToValidUTF8(rel, "\uFFFD"), "name is not valid UTF-8", 0)
+				t.fault(strings.ToValidUTF8(rel, "\uFFFD"), "name is not valid UTF-8")
 			}
 		case e.Type()&fs.ModeSymlink != 0:
 			target, err := os.Stat(filepath.Join(root, filepath.FromSlash(rel)))
@@ -86,8 +90,12 @@ func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) err
 		case name == "go.mod" && e.Type().IsRegular():
 			t.mods = append(t.mods, rel)
 		case isGo:
-			if reason := skipFile(e, maxBytes); reason != "" {
+			if reason := skipFile(e); reason != "" {
 				t.skip(rel, reason, 0)
+				continue
+			}
+			if reason := unreadable(e, maxBytes); reason != "" {
+				t.fault(rel, reason)
 				continue
 			}
 			t.files = append(t.files, rel)
@@ -98,6 +106,10 @@ func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) err
 
 func (t *goTree) skip(path, reason string, files int) {
 	t.skipped = append(t.skipped, Skip{Path: path, Reason: reason, Files: files})
+}
+
+func (t *goTree) fault(path, reason string) {
+	t.skipped = append(t.skipped, Skip{Path: path, Reason: reason, Fault: true})
 }
 
 func skipDir(name string) string {
@@ -116,13 +128,17 @@ func skipDir(name string) string {
 	return ""
 }
 
-func skipFile(e fs.DirEntry, maxBytes int64) string {
+func skipFile(e fs.DirEntry) string {
 	if c := e.Name()[0]; c == '.' || c == '_' {
 		return `the go command ignores names that start with "." or "_"`
 	}
 	if !e.Type().IsRegular() {
 		return "not a regular file"
 	}
+	return ""
+}
+
+func unreadable(e fs.DirEntry, maxBytes int64) string {
 	info, err := e.Info()
 	if err != nil {
 		return "cannot be read: " + pathErr(err)

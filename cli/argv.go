@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"brain/engine"
+)
+
+// call is a command line in order: the operation, its flags as given, its arguments.
+type call struct {
+	op    *engine.Operation
+	flags map[string][]string
+	args  []string
+}
+
+// The flags that every command has beside its own.
+var commonFlags = []engine.Param{
+	{Name: "json", Kind: engine.Bool, Help: "print JSON"},
+	{Name: "quiet", Kind: engine.Bool, Help: "print no progress and no notices"},
+	{Name: "help", Kind: engine.Bool, Help: "show help"},
+}
+
+// parse reads the words after the operation's name as Python's argparse does, since brain-cli's callers count on it:
+// flags anywhere, --opt v and --opt=v, unique prefixes, -- ends the flags. Everything wrong is a usage error.
+func parse(op *engine.Operation, words []string) (*call, error) {
+	c := &call{op: op, flags: map[string][]string{}}
+	flags := slices.Concat(flagsOf(op), commonFlags)
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		switch {
+		case w == "--":
+			c.args = append(c.args, words[i+1:]...)
+			i = len(words)
+		case w == "-h":
+			c.flags["help"] = []string{"true"}
+		case w == "-q":
+			c.flags["quiet"] = []string{"true"}
+		case strings.HasPrefix(w, "--"):
+			name, value, given := strings.Cut(w[2:], "=")
+			p, err := match(op, flags, name)
+			if err != nil {
+				return nil, err
+			}
+			switch {
+			case p.Kind == engine.Bool && !given:
+				value = "true"
+			case !given && i+1 >= len(words):
+				return nil, misuse(op, "--%s needs a value", p.Name)
+			case !given:
+				i++
+				value = words[i]
+			}
+			c.flags[p.Name] = append(c.flags[p.Name], value)
+		case len(w) > 1 && w[0] == '-' && !isNumber(w):
+			return nil, misuse(op, "there is no flag %s (a text that begins with - goes after --)", w)
+		default:
+			c.args = append(c.args, w)
+		}
+	}
+	return c, nil
+}
+
+// ordered is the command line as urfave/cli reads it: that library stops at the first argument and would take every flag
+// after it for one more.
+func (c *call) ordered() []string {
+	argv := append([]string{"brain"}, strings.Fields(c.op.Name)...)
+	for _, p := range slices.Concat(flagsOf(c.op), commonFlags) {
+		for _, v := range c.flags[p.Name] {
+			argv = append(argv, "--"+p.Name+"="+v)
+		}
+	}
+	if c.op.Rest() {
+		return append(argv, "--", strings.Join(c.args, " "))
+	}
+	return append(append(argv, "--"), c.args...)
+}
+
+func flagsOf(op *engine.Operation) []engine.Param {
+	return slices.DeleteFunc(slices.Clone(op.Params), func(p engine.Param) bool { return p.Position > 0 })
+}
+
+func isNumber(w string) bool {
+	return strings.Trim(w[1:], "0123456789.") == "" && w != "-."
+}
+
+// match finds the flag of that name, or the one that it is a prefix of.
+func match(op *engine.Operation, flags []engine.Param, name string) (engine.Param, error) {
+	var found []engine.Param
+	var names []string
+	for _, p := range flags {
+		if p.Name == name {
+			return p, nil
+		}
+		if name != "" && strings.HasPrefix(p.Name, name) {
+			found = append(found, p)
+		}
+		names = append(names, p.Name)
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		hint := ""
+		if like := nearest(name, names); like != "" {
+			hint = fmt.Sprintf("; did you mean --%s?", like)
+		}
+		return engine.Param{}, misuse(op, "%s has no flag --%s%s", op.Name, name, hint)
+	}
+	var could []string
+	for _, p := range found {
+		could = append(could, "--"+p.Name)
+	}
+	return engine.Param{}, misuse(op, "--%s could be %s", name, strings.Join(could, " or "))
+}
+
+func misuse(op *engine.Operation, format string, args ...any) error {
+	return &engine.Error{Problem: fmt.Sprintf(format, args...), Fix: fmt.Sprintf("see `brain %s --help`", op.Name), Kind: engine.ErrUsage}
+}
+
+// find reads the operation's name off the front of the words: two words before one, so that `graph import` is not `graph`.
+func find(words []string) (*engine.Operation, []string, error) {
+	for n := min(2, len(words)); n > 0; n-- {
+		if op := engine.Find(strings.Join(words[:n], " ")); op != nil {
+			return op, words[n:], nil
+		}
+	}
+	var names []string
+	for _, op := range engine.Operations() {
+		if rest, ok := strings.CutPrefix(op.Name, words[0]+" "); ok {
+			names = append(names, rest)
+		}
+	}
+	if len(names) > 0 {
+		return nil, nil, &engine.Error{Problem: fmt.Sprintf("%s needs to know what to do", words[0]),
+			Fix: fmt.Sprintf("brain %s %s", words[0], strings.Join(names, "|")), Kind: engine.ErrUsage}
+	}
+	for _, op := range engine.Operations() {
+		names = append(names, op.Name)
+	}
+	e := &engine.Error{Problem: fmt.Sprintf("there is no command %q", words[0]), Fix: "see `brain help`", Kind: engine.ErrUsage}
+	if like := nearest(strings.Join(words[:min(2, len(words))], " "), names); like != "" {
+		e.Fix = fmt.Sprintf("did you mean `brain %s`? All commands: `brain help`", like)
+	} else if like := nearest(words[0], names); like != "" {
+		e.Fix = fmt.Sprintf("did you mean `brain %s`? All commands: `brain help`", like)
+	}
+	return nil, nil, e
+}

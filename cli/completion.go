@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"brain/engine"
+)
+
+// completion prints a script that completes commands and flags, made from the table of operations.
+func (a *app) completion(words []string) error {
+	shells := map[string]func() string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
+	if len(words) != 1 || shells[words[0]] == nil {
+		return &engine.Error{Problem: "completion needs the name of a shell", Fix: "brain completion bash|zsh|fish", Kind: engine.ErrUsage}
+	}
+	_, err := fmt.Fprint(a.term.Out, shells[words[0]]())
+	return err
+}
+
+// flagWords are the flags of an operation as typed.
+func flagWords(op *engine.Operation) []string {
+	var out []string
+	for _, p := range slices.Concat(flagsOf(op), commonFlags) {
+		out = append(out, "--"+p.Name)
+	}
+	return out
+}
+
+// commandWords are the first words of all commands, each once, and the second words by first.
+func commandWords() (first []string, second map[string][]string) {
+	second = map[string][]string{}
+	for _, op := range engine.Operations() {
+		a, b, ok := strings.Cut(op.Name, " ")
+		if !slices.Contains(first, a) {
+			first = append(first, a)
+		}
+		if ok {
+			second[a] = append(second[a], b)
+		}
+	}
+	return append(first, "help", "completion"), second
+}
+
+func bashCompletion() string {
+	var b strings.Builder
+	first, second := commandWords()
+	b.WriteString("# bash completion for brain: source <(brain completion bash)\n_brain() {\n")
+	b.WriteString("  local cur=${COMP_WORDS[COMP_CWORD]} words\n  case \"${COMP_WORDS[1]} ${COMP_WORDS[2]}\" in\n")
+	for _, op := range engine.Operations() {
+		pattern := `"` + op.Name + `"*`
+		if !strings.Contains(op.Name, " ") {
+			pattern = `"` + op.Name + ` "*`
+		}
+		fmt.Fprintf(&b, "    %s) words=%q ;;\n", pattern, strings.Join(flagWords(op), " "))
+	}
+	for group, names := range sortedGroups(second) {
+		fmt.Fprintf(&b, "    %q*) words=%q ;;\n", group+" ", strings.Join(names, " "))
+	}
+	fmt.Fprintf(&b, "  esac\n  [ \"$COMP_CWORD\" -eq 1 ] && words=%q\n", strings.Join(first, " "))
+	b.WriteString("  COMPREPLY=( $(compgen -W \"$words\" -- \"$cur\") )\n}\ncomplete -o default -F _brain brain\n")
+	return b.String()
+}
+
+func zshCompletion() string {
+	return "#compdef brain\n# zsh completion for brain: source <(brain completion zsh)\nautoload -U +X bashcompinit && bashcompinit\n" + bashCompletion()
+}
+
+func fishCompletion() string {
+	var b strings.Builder
+	b.WriteString("# fish completion for brain: brain completion fish | source\n")
+	first, second := commandWords()
+	fmt.Fprintf(&b, "complete -c brain -n __fish_use_subcommand -a %q\n", strings.Join(first, " "))
+	for group, names := range sortedGroups(second) {
+		fmt.Fprintf(&b, "complete -c brain -n '__fish_seen_subcommand_from %s' -a %q\n", group, strings.Join(names, " "))
+	}
+	for _, op := range engine.Operations() {
+		words := strings.Fields(op.Name)
+		for _, p := range flagsOf(op) {
+			fmt.Fprintf(&b, "complete -c brain -n '__fish_seen_subcommand_from %s' -l %s -d %q\n", words[len(words)-1], p.Name, p.Help)
+		}
+	}
+	for _, p := range commonFlags {
+		fmt.Fprintf(&b, "complete -c brain -l %s -d %q\n", p.Name, p.Help)
+	}
+	return b.String()
+}
+
+// sortedGroups goes through the groups in the order of their names, so that the script is the same each time.
+func sortedGroups(groups map[string][]string) iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
+		for _, name := range slices.Sorted(maps.Keys(groups)) {
+			if !yield(name, groups[name]) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"brain/engine"
+)
+
+// appHelp is the library's template for `brain help`, without what we do not have.
+const appHelp = `brain keeps what an agent and a person know in one file, and answers offline.
+
+Usage: brain COMMAND [ARGUMENTS] [--json]
+
+Commands:{{range .VisibleCommands}}
+  {{join .Names ", "}}{{"\t"}}{{.Usage}}{{end}}
+  help{{"\t"}}help COMMAND, or help exit-codes, help environment
+  completion{{"\t"}}completion bash|zsh|fish: a script for the shell
+
+Start with: brain demo
+The file is BRAIN_DB, else ~/brain.db.
+`
+
+// commandHelp is the template for `brain help COMMAND`, its examples filled in.
+func commandHelp(op *engine.Operation) string {
+	var b strings.Builder
+	b.WriteString("{{.HelpName}}: {{.Usage}}\n\nUsage: {{.UsageText}}\n{{if .Description}}\n{{.Description}}\n{{end}}")
+	if ps := positions(op); len(ps) > 0 {
+		b.WriteString("\nArguments:\n")
+		for _, p := range ps {
+			fmt.Fprintf(&b, "  %s\t%s\n", p.Label(), p.Help)
+		}
+	}
+	b.WriteString("\nFlags:\n")
+	for _, p := range slices.Concat(flagsOf(op), commonFlags) {
+		fmt.Fprintf(&b, "  %s\t%s\n", flagForm(p), flagHelp(p))
+	}
+	if len(op.Examples) > 0 {
+		b.WriteString("\nExamples:\n")
+		for _, e := range op.Examples {
+			fmt.Fprintf(&b, "  %s\n      %s\n", e.Command, e.Does)
+		}
+	}
+	return b.String()
+}
+
+// usageLine is the form of a call, like `brain import DIR [--no-embed]`.
+func usageLine(op *engine.Operation) string {
+	line := "brain " + op.Name
+	for _, p := range positions(op) {
+		if p.Required {
+			line += " " + p.Label()
+		} else {
+			line += " [" + p.Label() + "]"
+		}
+	}
+	for _, p := range flagsOf(op) {
+		line += " [" + flagForm(p) + "]"
+	}
+	return line
+}
+
+// flagForm is a flag as typed, with the word that stands for its value.
+func flagForm(p engine.Param) string {
+	switch {
+	case p.Kind == engine.Bool:
+		return "--" + p.Name
+	case p.Value != "":
+		return "--" + p.Name + " " + p.Value
+	}
+	return "--" + p.Name + " " + strings.ToUpper(p.Name)
+}
+
+// flagHelp is what a flag does, what it is by itself, and what it may be.
+func flagHelp(p engine.Param) string {
+	help := p.Help
+	if p.Enum != nil {
+		help += " [" + strings.Join(p.Enum, "|") + "]"
+	}
+	if p.Default != "" {
+		help += " (default " + p.Default + ")"
+	}
+	return help
+}
+
+// topics are the pages of help that belong to no command.
+var topics = map[string]string{
+	"exit-codes": `Exit codes
+  0  done, or nothing was found
+  1  an error: stderr says problem, cause and fix
+  2  wrong usage, or a duplicate (stderr tells them apart)
+  3  a decision is needed: an ambiguous reference
+  4  no such node
+  5  done, but some input was skipped and named on stderr
+130  stopped by the keyboard
+`,
+	"environment": `Environment
+  BRAIN_DB        the file; else ~/brain.db
+  NO_COLOR        no colour
+  CLICOLOR_FORCE  colour even without a terminal
+  TERM=dumb       neither colour nor progress
+`,
+}
+
+func (a *app) help(words []string) error {
+	root := a.urfave()
+	root.Setup()
+	if len(words) == 0 {
+		urfave.HelpPrinter(a.term.Out, appHelp, root)
+		return nil
+	}
+	if text, ok := topics[words[0]]; ok {
+		_, err := fmt.Fprint(a.term.Out, text)
+		return err
+	}
+	op, _, err := find(words)
+	if err != nil {
+		return err
+	}
+	command := a.command(op)
+	urfave.HelpPrinter(a.term.Out, command.CustomHelpTemplate, command)
+	return nil
+}

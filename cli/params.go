@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"encoding/json"
+	"slices"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"brain/engine"
+)
+
+// params makes the operation's JSON object from what the library read.
+func params(c *urfave.Context, op *engine.Operation) (json.RawMessage, error) {
+	out := map[string]json.RawMessage{}
+	args := c.Args().Slice()
+	for _, p := range positions(op) {
+		if len(args) == 0 || p.Rest && args[0] == "" {
+			args = nil
+			if p.Required {
+				return nil, misuse(op, "%s needs %s", op.Name, p.Label())
+			}
+			break
+		}
+		if err := put(out, op, p, args[:1]); err != nil {
+			return nil, err
+		}
+		args = args[1:]
+	}
+	if len(args) > 0 && args[0] != "" {
+		return nil, misuse(op, "%s does not take %q", op.Name, args[0])
+	}
+	for _, p := range flagsOf(op) {
+		if !c.IsSet(p.Name) {
+			continue
+		}
+		texts := []string{c.String(p.Name)}
+		switch p.Kind {
+		case engine.Strings:
+			texts = c.StringSlice(p.Name)
+		case engine.Bool:
+			texts = []string{"false"}
+			if c.Bool(p.Name) {
+				texts[0] = "true"
+			}
+		}
+		if err := put(out, op, p, texts); err != nil {
+			return nil, err
+		}
+	}
+	return json.Marshal(out)
+}
+
+func put(out map[string]json.RawMessage, op *engine.Operation, p engine.Param, texts []string) error {
+	raw, err := p.Parse(texts)
+	if err != nil {
+		return misuse(op, "%s: %v", p.Label(), err)
+	}
+	out[p.Name] = raw
+	return nil
+}
+
+// positions are the arguments in order.
+func positions(op *engine.Operation) []engine.Param {
+	out := slices.DeleteFunc(slices.Clone(op.Params), func(p engine.Param) bool { return p.Position == 0 })
+	slices.SortFunc(out, func(a, b engine.Param) int { return a.Position - b.Position })
+	return out
+}

@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"brain/engine"
+)
+
+// group is what a person sees as one answer: a row and the rows of the same entity under it.
+type group struct {
+	lead  *engine.QueryRow
+	under []engine.QueryCrossed
+}
+
+// groups arranges the flat ranking for people, as the seed presents it: where a GBrain row and a Graphify row are of one
+// entity the GBrain row comes first, at the place of the better of the two, with the Graphify row under it. Further chunks
+// of a page fold under its best one.
+func groups(rows []engine.QueryRow) []*group {
+	byID := map[int64]*engine.QueryRow{}
+	for i := range rows {
+		byID[rows[i].ID] = &rows[i]
+	}
+	var out []*group
+	at := map[string]*group{}
+	shown := map[int64]bool{}
+	for i := range rows {
+		row := &rows[i]
+		if shown[row.ID] {
+			continue
+		}
+		lead := row
+		if page := pageOf(row, byID); page != nil {
+			lead = page
+		}
+		key := lead.Source + ":" + lead.EntityID
+		if lead.Source == "gbrain" {
+			key = "gbrain:" + pageSlug(lead.EntityID)
+		}
+		g := at[key]
+		if g == nil {
+			g = &group{lead: lead}
+			at[key] = g
+			out = append(out, g)
+			for _, c := range lead.Crossrefs {
+				if c.Source == "graphify" && !shown[c.ID] {
+					g.under = append(g.under, c)
+					shown[c.ID] = true
+				}
+			}
+		}
+		shown[row.ID], shown[lead.ID] = true, true
+	}
+	return out
+}
+
+// pageOf finds the page in the answer that a Graphify row belongs under.
+func pageOf(row *engine.QueryRow, byID map[int64]*engine.QueryRow) *engine.QueryRow {
+	if row.Source != "graphify" {
+		return nil
+	}
+	for _, c := range row.Crossrefs {
+		if p := byID[c.ID]; p != nil && c.Source == "gbrain" && (c.Relation == "same_name" || c.Relation == "name_similar") && refersTo(p, row.ID) {
+			return p
+		}
+	}
+	return nil
+}
+
+// refersTo says whether the page's own annotations name the row: they are few, and a row that none names must not vanish.
+func refersTo(p *engine.QueryRow, id int64) bool {
+	for _, c := range p.Crossrefs {
+		if c.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// pageSlug is the slug of the page that a chunk's id belongs to.
+func pageSlug(id string) string {
+	if i := strings.LastIndexByte(id, '#'); i > 0 && strings.Trim(id[i+1:], "0123456789") == "" {
+		return id[:i]
+	}
+	return id
+}
+
+// snippetRunes is how much of a content is shown.
+const snippetRunes = 240
+
+func (t *Terminal) printQuery(r *engine.QueryResult) error {
+	if len(r.Results) == 0 {
+		return t.line("No results for: %s", oneLine(r.Query))
+	}
+	for _, g := range groups(r.Results) {
+		t.line("%s", t.dim(printable(g.lead.CitationID)))
+		t.line("%s%s", t.bold("**"+oneLine(g.lead.EntityName)+"**"), snippet(g.lead))
+		if g.lead.Superseded != "" {
+			t.line("   (an older revision; %s is served)", g.lead.Superseded)
+		}
+		if len(g.under) > 0 {
+			t.line("")
+		}
+		for _, c := range g.under {
+			t.line("  ↳ %s", t.dim(printable(c.CitationID)))
+			t.line("     Graphify node: %s%s", oneLine(c.EntityID), callsText(c.Calls))
+		}
+		t.line("")
+	}
+	return nil
+}
+
+// snippet is the start of the content without the title that leads it.
+func snippet(row *engine.QueryRow) string {
+	name := row.EntityName
+	if i := strings.LastIndex(name, " [chunk "); i > 0 {
+		name = name[:i]
+	}
+	text := oneLine(strings.TrimPrefix(row.Content, name))
+	if text == "" {
+		return ""
+	}
+	return " — " + cut(text, snippetRunes)
+}
+
+func callsText(calls []string) string {
+	if len(calls) == 0 {
+		return ""
+	}
+	const most = 5
+	more := ""
+	if len(calls) > most {
+		more = fmt.Sprintf(" and %d more", len(calls)-most)
+		calls = calls[:most]
+	}
+	return " — calls " + printable(strings.Join(calls, ", ")) + more
+}

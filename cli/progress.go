@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+)
+
+// progress draws a bar on stderr for a stage that has run for more than a second, on a terminal only.
+type progress struct {
+	term *Terminal
+	off  bool
+
+	mu    sync.Mutex
+	stage string
+	since time.Time
+	bar   *progressbar.ProgressBar
+}
+
+// patience is how long a stage runs before a bar appears.
+const patience = time.Second
+
+func (p *progress) show(stage string, done, total int) {
+	if p.off || !p.term.Live {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if stage != p.stage {
+		p.finish()
+		p.stage, p.since = stage, time.Now()
+	}
+	if time.Since(p.since) < patience {
+		return
+	}
+	if p.bar == nil {
+		if total <= 0 {
+			total = -1
+		}
+		p.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(p.term.Err), progressbar.OptionSetDescription(stage),
+			progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30),
+			progressbar.OptionThrottle(100*time.Millisecond))
+	}
+	p.bar.Set(done)
+}
+
+// clear removes the bar, so that other text starts on a clean line.
+func (p *progress) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.finish()
+}
+
+func (p *progress) finish() {
+	if p.bar != nil {
+		p.bar.Clear()
+		p.bar = nil
+	}
+	p.stage = ""
+}

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// Terminal is all that is known of the terminal: where to write and what may be written there. Data goes to Out,
+// everything else to Err.
+type Terminal struct {
+	In    io.Reader
+	Out   io.Writer
+	Err   io.Writer
+	IsTTY bool // Out is a terminal: tables are aligned, long lines cut to Width
+	Live  bool // Err is a terminal: progress may be drawn
+	Color bool
+	Width int
+}
+
+// defaultWidth is used where a terminal does not say how wide it is.
+const defaultWidth = 100
+
+// System is the process's own terminal. NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured (https://no-color.org).
+func System() *Terminal {
+	t := &Terminal{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Width: defaultWidth}
+	t.IsTTY = term.IsTerminal(int(os.Stdout.Fd()))
+	t.Live = term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb"
+	if w, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil && w > 0 {
+		t.Width = w
+	}
+	t.Color = t.IsTTY && os.Getenv("TERM") != "dumb"
+	if os.Getenv("CLICOLOR_FORCE") != "" && os.Getenv("CLICOLOR_FORCE") != "0" {
+		t.Color = true
+	}
+	if os.Getenv("NO_COLOR") != "" {
+		t.Color = false
+	}
+	return t
+}
+
+// style wraps text in an ANSI attribute, where colour is allowed.
+func (t *Terminal) style(code, text string) string {
+	if !t.Color || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func (t *Terminal) bold(s string) string { return t.style("1", s) }
+func (t *Terminal) dim(s string) string  { return t.style("2", s) }
+func (t *Terminal) red(s string) string  { return t.style("31", s) }

@@ -1,0 +1,29 @@
+package engine
+
+func askOperations() []*Operation {
+	return []*Operation{
+		operation("query", "ask pages, code and memories at once", (*Engine).Query, func(op *Operation) {
+			op.Help = `Ranks every entry twice, by its text (PostgreSQL's ts_rank over all rows that hold all the words) and by the distance of its
+vector to the query's, and fuses both lists by reciprocal rank (1/(60+rank), 20 decimals). A page comes first and the code
+of the same name under it. With --json the ranking is flat: nothing is moved or folded.`
+			op.Examples = []Example{
+				{`brain query --unified "how are citations parsed"`, "pages and code, best first"},
+				{`brain query --unified --store graphify --limit 5 --json "open the file"`, "code only, for programs"},
+			}
+		}),
+		operation("cite", "resolve a citation [BM:store:id:time] to its entry", (*Engine).Cite, func(op *Operation) {
+			op.Help = `An unknown citation is an error that names the nearest ones.`
+			op.Examples = []Example{{"brain cite '[BM:gbrain:design:2026-05-23T14:00:00Z]'", "the quotes keep the shell from reading the brackets"}}
+		}),
+		operation("sql", "run SQL over the file", (*Engine).SQL, func(op *Operation) {
+			op.Help = `Beside SQLite's own functions there are similarity, word_similarity, show_trgm, to_tsvector, plainto_tsquery,
+websearch_to_tsquery, phraseto_tsquery, to_tsquery, ts_match, ts_rank, ts_rank_cd, cosine_distance, rrf and sha256.
+--param 2=… binds $2 and $2::vector as well as :2 and @2.`
+			op.Destructive = true
+			op.Examples = []Example{
+				{`brain sql "SELECT source, count(*) AS n FROM brain_entries GROUP BY source"`, "a table, or --json"},
+				{`brain sql --param q=@question.txt "SELECT entity_name FROM brain_entries WHERE ts_match(to_tsvector(content), plainto_tsquery(:q))"`, "a value from a file"},
+			}
+		}),
+	}
+}

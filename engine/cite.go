@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"brain/db"
+	"brain/merge"
+)
+
+// CiteInput are the parameters of cite.
+type CiteInput struct {
+	Citation string `json:"citation" arg:"1,rest" value:"'[BM:…]'" required:"" help:"the citation, in quotes"`
+}
+
+// CiteResult is the entry that carries a citation.
+type CiteResult struct {
+	CitationID string `json:"citation_id"`
+	ID         int64  `json:"id"`
+	Source     string `json:"source"`
+	EntityID   string `json:"entity_id"`
+	EntityName string `json:"entity_name"`
+	Content    string `json:"content"`
+	CreatedAt  string `json:"created_at"`
+	UpdatedAt  string `json:"updated_at"`
+	Superseded string `json:"superseded_by,omitempty"`
+}
+
+// Cite resolves a citation. An unknown one is an error that names the nearest.
+func (e *Engine) Cite(ctx context.Context, in CiteInput) (*CiteResult, error) {
+	c, err := merge.ParseCitation(in.Citation)
+	if err != nil {
+		return nil, &Error{Problem: "this is no citation", Cause: strings.TrimPrefix(err.Error(), merge.ErrCitation.Error()+": "),
+			Fix: "give it whole and in quotes: `brain cite '[BM:gbrain:some-page:2026-05-23T14:00:00Z]'`", Err: err}
+	}
+	var out *CiteResult
+	var near []merge.Entry
+	err = e.read(ctx, func(tx *db.Tx) error {
+		entry, others, err := merge.Resolve(tx, c)
+		if err != nil || entry == nil {
+			near = others
+			return err
+		}
+		out = &CiteResult{CitationID: entry.CitationID, ID: entry.ID, Source: entry.Source, EntityID: entry.EntityID,
+			EntityName: entry.EntityName, Content: entry.Content, CreatedAt: entry.CreatedAt, UpdatedAt: entry.UpdatedAt}
+		served, err := merge.Served(tx, *entry)
+		if err == nil && served != nil {
+			out.Superseded = served.CitationID
+		}
+		return err
+	})
+	if err != nil || out != nil {
+		return out, err
+	}
+	fix := "look for it with `brain query --unified \"…\"`"
+	if len(near) > 0 {
+		fix = "did you mean"
+		for _, n := range near {
+			fix += fmt.Sprintf("\n  %s  %s", n.CitationID, n.EntityName)
+		}
+	}
+	return nil, &Error{Problem: "no entry carries the citation " + c.String(), Fix: fix}
+}

@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// DemoInput has no parameters.
+type DemoInput struct{}
+
+// DemoResult is what each part of the demo gave.
+type DemoResult struct {
+	Path    string         `json:"path"`
+	Import  *ImportResult  `json:"import"`
+	Extract *ExtractResult `json:"extract"`
+	Embed   *EmbedResult   `json:"embed"`
+	Merge   *MergeResult   `json:"merge"`
+	Queries []*QueryResult `json:"queries"`
+}
+
+// demoPieces is how many word pieces of code the demo embeds: enough to show the vector side, few enough to be done soon.
+const demoPieces = 3000
+
+// demoQuestions are about brain itself, which is what the demo's brain knows.
+var demoQuestions = []string{"how are citations parsed", "reciprocal rank fusion", "what happens when two processes write at once"}
+
+// Demo builds a brain in a new temporary folder from the tree in Config.Demo, and asks it questions.
+func (e *Engine) Demo(ctx context.Context, _ DemoInput) (*DemoResult, error) {
+	if e.Config.Demo == nil {
+		return nil, &Error{Problem: "this build carries no demo", Fix: "run it from the program: brain demo"}
+	}
+	home, err := os.MkdirTemp("", "brain-demo-")
+	if err != nil {
+		return nil, err
+	}
+	tree := filepath.Join(home, "brain")
+	if err := os.CopyFS(tree, e.Config.Demo); err != nil {
+		return nil, fmt.Errorf("unpack the demo: %w", err)
+	}
+	config := e.Config
+	config.Path = filepath.Join(home, "demo.db")
+	d := New(config)
+	defer d.Close()
+	out := &DemoResult{Path: config.Path}
+	if out.Import, err = d.Import(ctx, ImportInput{Dir: filepath.Join(tree, "docs")}); err != nil {
+		return nil, err
+	}
+	if out.Extract, err = d.Extract(ctx, ExtractInput{Dir: tree}); err != nil {
+		return nil, err
+	}
+	if out.Embed, err = d.Embed(ctx, EmbedInput{Pieces: demoPieces}); err != nil {
+		return nil, err
+	}
+	if out.Merge, err = d.Merge(ctx, MergeInput{Full: true}); err != nil {
+		return nil, err
+	}
+	for _, q := range demoQuestions {
+		answer, err := d.Query(ctx, QueryInput{Text: q, Unified: true, Limit: 3})
+		if err != nil {
+			return nil, err
+		}
+		out.Queries = append(out.Queries, answer)
+	}
+	return out, nil
+}

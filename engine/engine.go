@@ -1,0 +1,159 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"brain/db"
+	"brain/merge"
+)
+
+// Version is the program's version.
+const Version = "0.1.0-dev"
+
+// Progress hears how far a long job is: total is 0 while it is not known.
+type Progress func(stage string, done, total int)
+
+// Config says which file an Engine works on and what it works with.
+type Config struct {
+	// Path is the file; "" means DefaultPath.
+	Path string
+	// Now is the clock; nil means time.Now.
+	Now func() time.Time
+	// Progress hears of long jobs; nil is silence.
+	Progress Progress
+	// Notice hears what a user should know though the work goes on; nil is silence.
+	Notice func(text string)
+	// Encoder makes vectors; nil means the built-in model.
+	Encoder func() (Encoder, error)
+	// Demo is the tree that the demo reads: docs/ and Go source.
+	Demo fs.FS
+}
+
+// Engine is a brain: one file and what is needed to work on it. It opens nothing until a method needs it. Methods may be
+// called from many goroutines; Close ends it.
+type Engine struct {
+	Config
+
+	mu sync.Mutex
+	db *db.DB
+}
+
+// New makes an Engine; nothing is opened yet.
+func New(c Config) *Engine {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Progress == nil {
+		c.Progress = func(string, int, int) {}
+	}
+	if c.Notice == nil {
+		c.Notice = func(string) {}
+	}
+	if c.Encoder == nil {
+		c.Encoder = builtinEncoder
+	}
+	return &Engine{Config: c}
+}
+
+// DefaultPath is where a brain is when no other is named: BRAIN_DB, else ~/brain.db. A ~ inside BRAIN_DB is left to the
+// shell, as brain-cli does.
+func DefaultPath() (string, error) {
+	if p := os.Getenv("BRAIN_DB"); p != "" {
+		return p, nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("find the home folder: %w", err)
+	}
+	return filepath.Join(home, "brain.db"), nil
+}
+
+// Close releases the file.
+func (e *Engine) Close() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.db == nil {
+		return nil
+	}
+	err := e.db.Close()
+	e.db = nil
+	return err
+}
+
+// open gives the file, opening it the first time. Only writers make a missing one.
+func (e *Engine) open(ctx context.Context, create bool) (*db.DB, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.db != nil {
+		return e.db, nil
+	}
+	path := e.Path
+	if path == "" {
+		var err error
+		if path, err = DefaultPath(); err != nil {
+			return nil, err
+		}
+	}
+	d, err := db.Open(ctx, path, db.Options{Create: create, Functions: merge.Functions(), Now: e.Now})
+	if err != nil {
+		return nil, err
+	}
+	e.db = d
+	return d, nil
+}
+
+// read runs fn on one state of the file.
+func (e *Engine) read(ctx context.Context, fn func(*db.Tx) error) error {
+	d, err := e.open(ctx, false)
+	if err != nil {
+		return err
+	}
+	return d.Read(ctx, fn)
+}
+
+// write runs fn in one transaction, making the file if need be.
+func (e *Engine) write(ctx context.Context, fn func(*db.Tx) error) error {
+	d, err := e.open(ctx, true)
+	if err != nil {
+		return err
+	}
+	return d.Write(ctx, fn)
+}
+
+// Skip is an input that was left out, and why.
+type Skip struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// Partial is met by results of work that left some input out: the caller then ends with ErrPartial's exit code.
+type Partial interface{ Left() []Skip }
+
+// dir checks that path is a folder and makes it absolute.
+func dir(path string) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(abs)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", &Error{Problem: "no such folder: " + path, Fix: "check the path", Err: err}
+	case err != nil:
+		return "", &Error{Problem: "cannot read " + path, Cause: err.Error(), Fix: "check its rights", Err: err}
+	case !info.IsDir():
+		return "", &Error{Problem: path + " is a file, not a folder", Fix: "name the folder that holds it", Kind: ErrUsage}
+	}
+	// One tree has one root, however it is reached.
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		abs = real
+	}
+	return abs, nil
+}

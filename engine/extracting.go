@@ -1,0 +1,226 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"brain/db"
+	"brain/extract"
+	"brain/merge"
+)
+
+// ExtractInput are the parameters of extract.
+type ExtractInput struct {
+	Dir string `json:"dir" arg:"1" value:"DIR" required:"" help:"the source tree"`
+}
+
+// NodeCounts says what became of the nodes of a root, and how many valid entries of the file have no vector yet.
+type NodeCounts struct {
+	Nodes      int   `json:"nodes"`
+	Edges      int   `json:"edges"`
+	Added      int   `json:"added"`
+	Changed    int   `json:"changed"`
+	Unchanged  int   `json:"unchanged"`
+	Removed    int   `json:"removed"`
+	Unembedded int64 `json:"unembedded"`
+}
+
+// ExtractResult counts what the tree gave.
+type ExtractResult struct {
+	Root  string `json:"root"`
+	Files int    `json:"files"`
+	NodeCounts
+	Ignored []Skip `json:"ignored"` // left out by rule
+	Partial []Skip `json:"partial"` // taken as far as they could be parsed
+	Skipped []Skip `json:"skipped"` // could not be read
+}
+
+// Left names the files that were not taken whole.
+func (r *ExtractResult) Left() []Skip { return append(append([]Skip{}, r.Skipped...), r.Partial...) }
+
+// Extract turns a tree of Go into nodes, edges and entries. Nodes that the tree no longer has are removed, inside this
+// root only.
+func (e *Engine) Extract(ctx context.Context, in ExtractInput) (*ExtractResult, error) {
+	path, err := dir(in.Dir)
+	if err != nil {
+		return nil, err
+	}
+	got, err := extract.Go(ctx, path, extract.Options{Progress: e.Progress})
+	if err != nil {
+		return nil, err
+	}
+	out := &ExtractResult{Root: path, Files: len(got.Files), Ignored: []Skip{}, Partial: []Skip{}, Skipped: []Skip{}}
+	for _, s := range got.Skipped {
+		skip := Skip{s.Path, s.Reason}
+		if s.Fault {
+			out.Skipped = append(out.Skipped, skip)
+		} else {
+			out.Ignored = append(out.Ignored, skip)
+		}
+	}
+	for _, s := range got.Partial {
+		out.Partial = append(out.Partial, Skip{s.Path, s.Reason})
+	}
+	if len(got.Files) == 0 {
+		return nil, &Error{Problem: "no Go source in " + in.Dir, Cause: "brain extracts Go; other languages are not read yet",
+			Fix: "name a folder that holds .go files, or read Graphify's output with `brain graph import graph.json`"}
+	}
+	out.NodeCounts, err = e.saveGraph(ctx, merge.CodeRoot, path, got.Graph, fileTimes(ctx, path, got.Files, e.Now()))
+	return out, err
+}
+
+// fileTimes gives each file the time of its last commit, else its time on disk; what lies in no file gets the time of the
+// newest one.
+func fileTimes(ctx context.Context, root string, files []extract.File, now time.Time) func(string) time.Time {
+	names := make([]string, len(files))
+	times := map[string]time.Time{}
+	for i, f := range files {
+		names[i] = f.Path
+		times[f.Path] = f.ModTime
+	}
+	for name, t := range extract.CommitTimes(ctx, root, names) {
+		times[name] = t
+	}
+	var newest time.Time
+	for _, t := range times {
+		if t.After(newest) {
+			newest = t
+		}
+	}
+	if newest.IsZero() {
+		newest = now
+	}
+	return func(file string) time.Time {
+		if t, ok := times[file]; ok {
+			return t
+		}
+		return newest
+	}
+}
+
+// saveGraph writes a graph in one transaction, so a reader sees the old graph or the new one, then runs steps 1 and 2.
+func (e *Engine) saveGraph(ctx context.Context, kind, path string, g *extract.Graph, times func(string) time.Time) (NodeCounts, error) {
+	counts := NodeCounts{Nodes: len(g.Nodes), Edges: len(g.Edges)}
+	err := e.write(ctx, func(tx *db.Tx) error {
+		root, err := merge.EnsureRoot(tx, kind, path)
+		if err != nil {
+			return err
+		}
+		saved, err := extract.Save(tx, root, g, times, func(done, total int) { e.Progress("save", done, total) })
+		counts.Added, counts.Changed, counts.Unchanged, counts.Removed = saved.Added, saved.Changed, saved.Unchanged, saved.Removed
+		return err
+	})
+	if err == nil && counts.Added+counts.Changed+counts.Removed > 0 {
+		_, err = e.Merge(ctx, MergeInput{})
+	}
+	if err != nil {
+		return counts, err
+	}
+	return counts, e.read(ctx, func(tx *db.Tx) error {
+		embedded, total, err := merge.EmbeddedCount(tx)
+		counts.Unembedded = total - embedded
+		return err
+	})
+}
+
+// GraphImportInput are the parameters of graph import.
+type GraphImportInput struct {
+	File string `json:"file" arg:"1" value:"graph.json" required:"" help:"the file that Graphify wrote"`
+}
+
+// GraphImportResult counts what the file gave.
+type GraphImportResult struct {
+	File string `json:"file"`
+	NodeCounts
+	Warnings []string `json:"warnings"`
+}
+
+// GraphImport reads Graphify's graph.json in any of its shapes. A file that is no graph changes nothing.
+func (e *Engine) GraphImport(ctx context.Context, in GraphImportInput) (*GraphImportResult, error) {
+	path, err := filepath.Abs(in.File)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, usage("name the graph.json inside it", "%s is a folder", in.File)
+	}
+	g, warnings, err := extract.ReadGraphJSON(f)
+	var bad *extract.FormatError
+	if errors.As(err, &bad) {
+		return nil, &Error{Problem: in.File + ": " + bad.Problem, Cause: bad.Cause, Fix: bad.Fix, Err: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &GraphImportResult{File: path, Warnings: []string{}}
+	for _, w := range warnings {
+		out.Warnings = append(out.Warnings, w.String())
+	}
+	out.NodeCounts, err = e.saveGraph(ctx, merge.GraphRoot, path, g, func(string) time.Time { return info.ModTime() })
+	return out, err
+}
+
+// callsOf names what a code entry calls; other entries call nothing.
+func callsOf(tx *db.Tx, entry merge.Entry) ([]string, error) {
+	if entry.Source != merge.Graphify {
+		return []string{}, nil
+	}
+	return extract.Calls(tx, entry.EntityID, callsLimit)
+}
+
+// callsLimit is how many callees annotate a row.
+const callsLimit = 20
+
+func sourceOperations() []*Operation {
+	return []*Operation{
+		operation("import", "read a folder of markdown into pages", (*Engine).Import, func(op *Operation) {
+			op.Writes = true
+			op.Help = `Each .md, .markdown or .mdx file becomes a page (title, type, compiled truth, timeline), and each window of its text an entry.
+The file's bytes are kept as they are. A second import writes only what changed; pages whose file is gone are marked
+deleted. Files that cannot be read are named and skipped (exit code 5).`
+			op.Examples = []Example{{"brain import notes/", "pages, entries and vectors"}, {"brain import docs/ --no-embed", "vectors later, with brain embed"}}
+		}),
+		operation("extract", "turn Go source into a code graph", (*Engine).Extract, func(op *Operation) {
+			op.Writes = true
+			op.Help = `Files, packages, functions, types and methods become nodes; contains, method, imports, calls, references, embeds and implements
+become edges. Go is type-checked without building or running anything and without the module cache. A second run writes
+only what changed. Vectors come with brain embed.`
+			op.Examples = []Example{{"brain extract .", "the module in this folder"}}
+		}),
+		operation("graph import", "read Graphify's graph.json", (*Engine).GraphImport, func(op *Operation) {
+			op.Writes = true
+			op.Help = `Reads the clustered and the raw form of Graphify 0.8 and 0.9, with links or edges. Every node becomes an entry of its own: the
+entry's content names the node's file and line, so nodes with equal labels are not taken for duplicates.`
+			op.Examples = []Example{{"brain graph import graphify-out/graph.json", "nodes, edges and entries"}}
+		}),
+		operation("entries import", "bring rows of brain_entries in from JSON lines", (*Engine).EntriesImport, func(op *Operation) {
+			op.Writes = true
+			op.Help = `The way over from a PostgreSQL brain. A line is {"source","entity_id","entity_name","content","embedding","created_at",
+"updated_at"}; embedding is '[…]' or null. The first row with a content wins. Vectors may have any one dimension on a file
+that has none yet.`
+			op.Examples = []Example{{"psql -Atc \"SELECT row_to_json(e) FROM brain_entries e ORDER BY id\" | brain entries import -", "a whole PostgreSQL brain"}}
+		}),
+		operation("entries export", "print all rows of brain_entries as JSON lines", (*Engine).EntriesExport, func(op *Operation) {
+			op.Help = `One object a line, in the form that entries import reads, with id, citation_id and content_hash.`
+			op.Examples = []Example{{"brain entries export > entries.jsonl", "a plain copy"}}
+		}),
+		operation("embed", "give vectors to entries that have none", (*Engine).Embed, func(op *Operation) {
+			op.Writes = true
+			op.Help = `The model is built in: all-MiniLM-L6-v2, 384 dimensions, no network. Work is written in batches: stopping it loses little, and the next
+run goes on where it ended. Only entries that are valid now are embedded.`
+			op.Examples = []Example{{"brain embed", "what has no vector yet"}, {"brain embed --all", "everything anew"}}
+		}),
+	}
+}

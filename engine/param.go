@@ -1,0 +1,152 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Kind is the type of a parameter.
+type Kind string
+
+// The kinds of parameters.
+const (
+	String  Kind = "string"
+	Int     Kind = "integer"
+	Float   Kind = "number"
+	Bool    Kind = "boolean"
+	Strings Kind = "array" // may be given more than once
+)
+
+// Param is one parameter of an operation.
+type Param struct {
+	Name     string // the flag's and the JSON field's name
+	Kind     Kind
+	Help     string
+	Default  string
+	Value    string // what stands for the value in help, like DIR
+	Enum     []string
+	Position int  // 1, 2, … for arguments without a flag; 0 for flags
+	Rest     bool // the last argument takes all that remain, joined by spaces
+	Required bool
+
+	field int
+}
+
+// paramsOf reads the parameters from a struct type. Tags: json (name), help, default, value, enum (a|b), arg (position,
+// or "N,rest"), required.
+func paramsOf(t reflect.Type) []Param {
+	var out []Param
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" || name == "-" {
+			continue
+		}
+		p := Param{Name: name, Kind: kindOf(f.Type), Help: f.Tag.Get("help"), Default: f.Tag.Get("default"), Value: f.Tag.Get("value"), field: i}
+		if e := f.Tag.Get("enum"); e != "" {
+			p.Enum = strings.Split(e, "|")
+		}
+		if a, ok := f.Tag.Lookup("arg"); ok {
+			number, mode, _ := strings.Cut(a, ",")
+			p.Position, _ = strconv.Atoi(number)
+			p.Rest = mode == "rest"
+		}
+		_, p.Required = f.Tag.Lookup("required")
+		out = append(out, p)
+	}
+	return out
+}
+
+func kindOf(t reflect.Type) Kind {
+	switch t.Kind() {
+	case reflect.Bool:
+		return Bool
+	case reflect.Int, reflect.Int64:
+		return Int
+	case reflect.Float64:
+		return Float
+	case reflect.Slice:
+		return Strings
+	}
+	return String
+}
+
+// Parse reads the texts given for a parameter on a command line into its JSON value. The error says what was wanted.
+func (p Param) Parse(texts []string) (json.RawMessage, error) {
+	last := texts[len(texts)-1]
+	var v any
+	var err error
+	switch p.Kind {
+	case Bool:
+		v, err = strconv.ParseBool(last)
+	case Int:
+		v, err = strconv.Atoi(last)
+	case Float:
+		v, err = strconv.ParseFloat(last, 64)
+	case Strings:
+		v = texts
+	default:
+		v = last
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%q is no %s", last, p.Kind)
+	}
+	return json.Marshal(v)
+}
+
+func setDefaults(params []Param, in reflect.Value) {
+	for _, p := range params {
+		if p.Default == "" {
+			continue
+		}
+		raw, err := p.Parse([]string{p.Default})
+		if err == nil {
+			err = json.Unmarshal(raw, in.Field(p.field).Addr().Interface())
+		}
+		if err != nil {
+			panic(fmt.Sprintf("default of %s: %v", p.Name, err)) // a fault of the table itself; a test walks all of it
+		}
+	}
+}
+
+func checkParams(op *Operation, in reflect.Value) error {
+	for _, p := range op.Params {
+		v := in.Field(p.field)
+		if p.Required && v.IsZero() {
+			return usage(fmt.Sprintf("see `brain help %s`", op.Name), "%s needs %s", op.Name, p.Label())
+		}
+		if p.Enum == nil || v.IsZero() {
+			continue
+		}
+		values := []string{v.String()}
+		if p.Kind == Strings {
+			values = v.Interface().([]string)
+		}
+		for _, s := range values {
+			if !slices.Contains(p.Enum, s) {
+				return usage("choose one of "+strings.Join(p.Enum, ", "), "%s: %q is not known", p.Label(), s)
+			}
+		}
+	}
+	return nil
+}
+
+// Label is how a parameter is spoken of: DIR for an argument, --limit for a flag.
+func (p Param) Label() string {
+	if p.Position == 0 {
+		return "--" + p.Name
+	}
+	if p.Value != "" {
+		return p.Value
+	}
+	return strings.ToUpper(p.Name)
+}
+
+// Rest says whether the operation's last argument takes all that remain.
+func (op *Operation) Rest() bool {
+	return slices.ContainsFunc(op.Params, func(p Param) bool { return p.Rest })
+}

@@ -1,0 +1,207 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"brain/db"
+	"brain/fts"
+	"brain/merge"
+	"brain/vec"
+)
+
+// QueryInput are the parameters of query.
+type QueryInput struct {
+	Text           string   `json:"text" arg:"1,rest" value:"TEXT" required:"" help:"what to look for"`
+	Unified        bool     `json:"unified" help:"ask all stores at once (brain_entries)"`
+	Limit          int      `json:"limit" default:"20" help:"rows to give"`
+	Store          []string `json:"store" enum:"gbrain|graphify|memory" help:"only rows of this store; may be repeated"`
+	Vector         string   `json:"vector" value:"'[…]'" help:"the query's embedding, if it was made elsewhere"`
+	TextOnly       bool     `json:"text-only" help:"rank by text alone"`
+	AsOf           string   `json:"as-of" value:"TIME" help:"what was valid at that time"`
+	KnownAt        string   `json:"known-at" value:"TIME" help:"what this file knew at that time"`
+	IncludeInvalid bool     `json:"include-invalid" help:"rows of the past too"`
+}
+
+// QueryResult is the flat ranking. Vector says whether the vector side took part; Total counts all ranked rows.
+type QueryResult struct {
+	Query   string     `json:"query"`
+	Vector  bool       `json:"vector"`
+	Total   int        `json:"total"`
+	Results []QueryRow `json:"results"`
+}
+
+// QueryRow is one row of the ranking. Ranks and scores are null where the row is not in that list. RRFScore holds all
+// decimals of PostgreSQL's numeric.
+type QueryRow struct {
+	Rank        int            `json:"rank"`
+	ID          int64          `json:"id"`
+	Source      string         `json:"source"`
+	EntityID    string         `json:"entity_id"`
+	EntityName  string         `json:"entity_name"`
+	Content     string         `json:"content"`
+	CitationID  string         `json:"citation_id"`
+	RRFScore    string         `json:"rrf_score"`
+	TextRank    *int           `json:"text_rank"`
+	VectorRank  *int           `json:"vector_rank"`
+	TextScore   *json.Number   `json:"text_score"`
+	VectorScore *json.Number   `json:"vector_score"`
+	Superseded  string         `json:"superseded_by,omitempty"` // citation of the revision that is served instead
+	Crossrefs   []QueryCrossed `json:"crossrefs"`
+}
+
+// QueryCrossed is a row of another store about the same entity: it only annotates, the ranking is untouched.
+type QueryCrossed struct {
+	ID         int64       `json:"id"`
+	Source     string      `json:"source"`
+	EntityID   string      `json:"entity_id"`
+	EntityName string      `json:"entity_name"`
+	CitationID string      `json:"citation_id"`
+	Relation   string      `json:"relation"`
+	Similarity json.Number `json:"similarity"`
+	Calls      []string    `json:"calls"`
+}
+
+// crossrefLimit is how many rows of each relation annotate a hit.
+const crossrefLimit = 3
+
+// Query answers over brain_entries with the ranking of the PostgreSQL design.
+func (e *Engine) Query(ctx context.Context, in QueryInput) (*QueryResult, error) {
+	if !in.Unified {
+		return nil, usage("add --unified: `brain query --unified \"…\"`", "query needs --unified")
+	}
+	if strings.TrimSpace(in.Text) == "" {
+		return nil, usage("say what to look for: `brain query --unified \"…\"`", "the query is blank")
+	}
+	if in.Limit < 0 {
+		return nil, usage("use a number from 0 up", "--limit %d is negative", in.Limit)
+	}
+	q := merge.Query{Text: in.Text, Limit: in.Limit, Filter: merge.Filter{Stores: in.Store, IncludeInvalid: in.IncludeInvalid}}
+	var err error
+	if q.Filter.AsOf, err = optionalTime("as-of", in.AsOf); err != nil {
+		return nil, err
+	}
+	if q.Filter.KnownAt, err = optionalTime("known-at", in.KnownAt); err != nil {
+		return nil, err
+	}
+	if q.Vector, err = e.queryVector(ctx, in); err != nil {
+		return nil, err
+	}
+	out := &QueryResult{Query: in.Text, Vector: q.Vector != nil, Results: []QueryRow{}}
+	err = e.read(ctx, func(tx *db.Tx) error {
+		answer, err := merge.Run(tx, q)
+		if err != nil {
+			return err
+		}
+		out.Total = answer.Total
+		for i, h := range answer.Hits {
+			row, err := queryRow(tx, i+1, h)
+			if err != nil {
+				return err
+			}
+			out.Results = append(out.Results, row)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func optionalTime(name, s string) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	t, err := db.ParseTime(s)
+	if err != nil {
+		return t, usage("use a form like 2026-05-23T14:00:00Z or 2026-05-23", "--%s: %v", name, err)
+	}
+	return t, nil
+}
+
+// queryVector embeds the query, if the file has vectors of our model. The model is not touched otherwise.
+func (e *Engine) queryVector(ctx context.Context, in QueryInput) ([]float32, error) {
+	if in.TextOnly {
+		return nil, nil
+	}
+	if in.Vector != "" {
+		v, err := vec.Parse(in.Vector)
+		if err != nil {
+			return nil, usage("use pgvector's form, like '[0.1, 0.2]'", "--vector: %v", err)
+		}
+		return v, nil
+	}
+	var model string
+	var ok bool
+	err := e.read(ctx, func(tx *db.Tx) (err error) {
+		_, model, ok, err = vec.Entries.Info(tx)
+		return err
+	})
+	if err != nil || !ok {
+		return nil, err
+	}
+	enc, err := e.Encoder()
+	if err != nil {
+		return nil, err
+	}
+	if model != enc.Name() {
+		e.Notice(fmt.Sprintf("ranking by text alone: the file's vectors are of %s, the query would be of %s; give --vector '[…]' or run `brain embed --all`", modelName(model), enc.Name()))
+		return nil, nil
+	}
+	vs, err := enc.Embed(ctx, []string{merge.Clean(in.Text)})
+	if err != nil {
+		return nil, fmt.Errorf("embed the query: %w", err)
+	}
+	return vs[0], nil
+}
+
+func modelName(model string) string {
+	if model == "" {
+		return "an unnamed model"
+	}
+	return model
+}
+
+func queryRow(tx *db.Tx, n int, h merge.Hit) (QueryRow, error) {
+	row := QueryRow{Rank: n, ID: h.ID, Source: h.Source, EntityID: h.EntityID, EntityName: h.EntityName, Content: h.Content,
+		CitationID: h.CitationID, RRFScore: h.Score.String(), Crossrefs: []QueryCrossed{}}
+	if h.TextRank > 0 {
+		row.TextRank, row.TextScore = &h.TextRank, number(fts.FormatFloat4(h.TextScore))
+	}
+	if h.VectorRank > 0 {
+		row.VectorRank = &h.VectorRank
+		if !math.IsNaN(h.VectorScore) {
+			row.VectorScore = number(fts.FormatFloat8(h.VectorScore))
+		}
+	}
+	served, err := merge.Served(tx, h.Entry)
+	if err != nil {
+		return row, err
+	}
+	if served != nil {
+		row.Superseded = served.CitationID
+	}
+	refs, err := merge.Crossrefs(tx, h.Entry, crossrefLimit)
+	if err != nil {
+		return row, err
+	}
+	for _, c := range refs {
+		calls, err := callsOf(tx, c.Entry)
+		if err != nil {
+			return row, err
+		}
+		row.Crossrefs = append(row.Crossrefs, QueryCrossed{ID: c.ID, Source: c.Source, EntityID: c.EntityID, EntityName: c.EntityName,
+			CitationID: c.CitationID, Relation: c.Relation, Similarity: *number(fts.FormatFloat4(c.Similarity)), Calls: calls})
+	}
+	return row, nil
+}
+
+func number(s string) *json.Number {
+	n := json.Number(s)
+	return &n
+}

@@ -1,0 +1,163 @@
+package engine
+
+import (
+	"context"
+	"os"
+	"runtime"
+
+	"brain/db"
+	"brain/merge"
+	"brain/vec"
+)
+
+// InitInput are the parameters of init.
+type InitInput struct {
+	Path string `json:"path" arg:"1" value:"PATH" help:"the file to make (else BRAIN_DB, else ~/brain.db)"`
+}
+
+// InitResult says where the file is and whether it was made now.
+type InitResult struct {
+	Path    string `json:"path"`
+	Created bool   `json:"created"`
+}
+
+// Init makes the file with all its tables, or brings an older one up to date. A file that is ready is left alone.
+func (e *Engine) Init(ctx context.Context, in InitInput) (*InitResult, error) {
+	if in.Path != "" {
+		other := New(e.Config)
+		other.Path = in.Path
+		defer other.Close()
+		return other.Init(ctx, InitInput{})
+	}
+	d, err := e.open(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	out := &InitResult{Path: d.Path(), Created: d.State() != db.Ours}
+	return out, d.Write(ctx, func(*db.Tx) error { return nil })
+}
+
+// VersionInput has no parameters.
+type VersionInput struct{}
+
+// VersionResult says which program this is.
+type VersionResult struct {
+	Version string `json:"version"`
+	Go      string `json:"go"`
+	OS      string `json:"os"`
+	Arch    string `json:"arch"`
+}
+
+// Version says which program this is. It touches no file.
+func (e *Engine) Version(context.Context, VersionInput) (*VersionResult, error) {
+	return &VersionResult{Version: Version, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}, nil
+}
+
+// StatsInput has no parameters.
+type StatsInput struct{}
+
+// StatsResult counts what is in the file. Entries are those valid now; Rows counts all of brain_entries.
+type StatsResult struct {
+	Path      string           `json:"path"`
+	Bytes     int64            `json:"bytes"`
+	Entries   int64            `json:"entries"`
+	Rows      int64            `json:"rows"`
+	Stores    map[string]int64 `json:"stores"` // rows by store
+	Pages     int64            `json:"pages"`
+	Nodes     int64            `json:"nodes"`
+	Edges     int64            `json:"edges"`
+	Memories  int64            `json:"memories"`
+	Links     int64            `json:"links"`
+	Embedded  int64            `json:"embedded"`
+	Model     string           `json:"model"`
+	Dimension int              `json:"dimension"`
+	LastMerge string           `json:"last_merge"`
+	LastFull  string           `json:"last_full_merge"`
+}
+
+// Stats counts what is in the file. It reads a brain-cli file that was never written by this program too.
+func (e *Engine) Stats(ctx context.Context, _ StatsInput) (*StatsResult, error) {
+	d, err := e.open(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	out := &StatsResult{Path: d.Path(), Stores: map[string]int64{}}
+	if info, err := os.Stat(d.Path()); err == nil {
+		out.Bytes = info.Size()
+	}
+	err = d.ReadAny(ctx, func(tx *db.Tx) error {
+		if err := out.countTable(tx, "memories", `SELECT count(*) FROM memories`, &out.Memories); err != nil || d.State() != db.Ours {
+			return err
+		}
+		return out.count(tx)
+	})
+	return out, err
+}
+
+// countTable counts in a table that may not be there.
+func (r *StatsResult) countTable(tx *db.Tx, table, query string, into *int64) error {
+	var there bool
+	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)`, []any{table}, &there)
+	if err != nil || !there {
+		return err
+	}
+	return tx.QueryRow(query, nil, into)
+}
+
+func (r *StatsResult) count(tx *db.Tx) error {
+	for _, c := range []struct {
+		query string
+		into  *int64
+	}{
+		{`SELECT count(*) FROM brain_entries`, &r.Rows},
+		{`SELECT count(*) FROM pages WHERE deleted_at IS NULL`, &r.Pages},
+		{`SELECT count(*) FROM graph_nodes`, &r.Nodes},
+		{`SELECT count(*) FROM graph_edges`, &r.Edges},
+		{`SELECT count(*) FROM brain_entry_links`, &r.Links},
+	} {
+		if err := tx.QueryRow(c.query, nil, c.into); err != nil {
+			return err
+		}
+	}
+	err := tx.Each(`SELECT source, count(*) FROM brain_entries GROUP BY source`, nil, func(scan func(...any) error) error {
+		var source string
+		var n int64
+		err := scan(&source, &n)
+		r.Stores[source] = n
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if r.Embedded, r.Entries, err = merge.EmbeddedCount(tx); err != nil {
+		return err
+	}
+	if r.Dimension, r.Model, _, err = vec.Entries.Info(tx); err != nil {
+		return err
+	}
+	r.LastMerge, r.LastFull, err = merge.LastMerge(tx)
+	return err
+}
+
+func setupOperations() []*Operation {
+	return []*Operation{
+		operation("demo", "build a brain from brain's own docs and source, and ask it three questions", (*Engine).Demo, func(op *Operation) {
+			op.Help = `Everything is real: the documentation goes in as pages, the Go source as a code graph, both are embedded and merged, and three
+unified queries run over them. It works in a new file in a temporary folder and touches nothing else.`
+			op.Examples = []Example{{"brain demo", "takes a few seconds and needs no network"}}
+		}),
+		operation("init", "make a brain file", (*Engine).Init, func(op *Operation) {
+			op.Writes = true
+			op.Help = `Makes the file with all its tables, or brings an older one up to date. A file that is ready is left alone, and one of
+another program is refused. Commands that write make a missing file by themselves; those that read do not.`
+			op.Examples = []Example{{"brain init", "at BRAIN_DB, else ~/brain.db"}, {"BRAIN_DB=.brain.db brain init", "one brain for this project"}}
+		}),
+		operation("stats", "count what is in the brain", (*Engine).Stats, func(op *Operation) {
+			op.Help = `Entries are the rows that are valid now: what a query ranks. Rows counts those of the past too.`
+			op.Examples = []Example{{"brain stats --json", "for programs"}}
+		}),
+		operation("version", "say which brain this is", (*Engine).Version, func(op *Operation) {
+			op.Examples = []Example{{"brain version", "version, Go version and platform"}}
+		}),
+	}
+}
