@@ -148,7 +148,8 @@ func newQuery(nodes []node) Query {
 }
 
 // distinctOperands lists one node for each lexeme, by bytes. Of several with the same lexeme it takes the last one
-// written, as PostgreSQL does: ts_rank of 'cat' & 'cat':* counts the prefix, that of 'cat':* & 'cat' does not.
+// written, as PostgreSQL does: ts_rank of 'cat' & 'cat':* counts the prefix, that of 'cat':* & 'cat' does not. (From
+// seven operands on its sort is not stable, and which of such a pair it takes is chance; ours stays the last.)
 func distinctOperands(nodes []node) []int32 {
 	var operands []int32
 	for i := len(nodes) - 1; i >= 0; i-- {

@@ -3,9 +3,6 @@ package fts
 // maxDistance is the largest distance of a phrase operator (MAXENTRYPOS).
 const maxDistance = MaxPos + 1
 
-// maxLexeme is the number of bytes that a lexeme may have; PostgreSQL leaves longer words out of its vectors.
-const maxLexeme = 2046
-
 // builder makes a query out of operands and operators in the order they are written (the shunting-yard algorithm).
 type builder struct {
 	nodes   []node // postfix
@@ -59,14 +56,15 @@ func (b *builder) stop() {
 }
 
 // text takes in text: its lexemes joined by the operator, the distance of a phrase being the distance of the words.
-// Words at the same position, which only happens at MaxPos, count as one operand of all of them.
+// Words at the same position, which only happens at MaxPos, count as one operand of all of them. A lexeme that became
+// longer than a tsquery can hold by lower-casing is left out as a stop word is; PostgreSQL fails.
 func (b *builder) text(text string, join nodeKind, weights uint8, prefix bool) {
 	last := 0
 	tokens := analyze(text)
 	for i := 0; i < len(tokens); {
 		pos, group := min(tokens[i].pos, MaxPos), 0
 		for ; i < len(tokens) && min(tokens[i].pos, MaxPos) == pos; i++ {
-			if len(tokens[i].lexeme) > maxLexeme {
+			if len(tokens[i].lexeme) > maxWordBytes {
 				continue
 			}
 			b.operand(tokens[i].lexeme, weights, prefix)

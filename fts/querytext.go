@@ -19,8 +19,8 @@ const maxNesting = 4096
 // they are, with their labels and prefix mark ('super':*AB), joined by & | ! <-> <N> and parentheses.
 func ParseQuery(s string) (Query, error) {
 	return parseQuery(s, func(b *builder, text string, weights uint8, prefix bool) error {
-		if len(text) > maxLexeme {
-			return fmt.Errorf("word of %d bytes is longer than %d", len(text), maxLexeme)
+		if len(text) > maxWordBytes {
+			return fmt.Errorf("word of %d bytes is longer than %d", len(text), maxWordBytes)
 		}
 		b.operand(text, weights, prefix)
 		return nil
@@ -60,7 +60,7 @@ func readQuery(s string, b *builder, operand func(b *builder, text string, weigh
 	depth := 0
 	wantOperand := true
 	for i := 0; ; {
-		i += len(s[i:]) - len(trimSpace(s[i:]))
+		i += leadingSpace(s[i:])
 		if len(b.pending) > maxNesting {
 			return errNesting
 		}
@@ -150,7 +150,20 @@ func readOperand(s string) (text string, n int, err error) {
 
 // endsWord reports whether a bare word cannot go on with what s begins with.
 func endsWord(s string) bool {
-	return s[0] == ':' || isOperator(s[0]) || startsWithSpace(s)
+	return s[0] == ':' || isOperator(s[0]) || spaceAt(s, 0) > 0
+}
+
+// leadingSpace is the length of the white space at the beginning of s.
+func leadingSpace(s string) int {
+	i := 0
+	for i < len(s) {
+		n := spaceAt(s, i)
+		if n == 0 {
+			break
+		}
+		i += n
+	}
+	return i
 }
 
 // isOperator is ISOPERATOR of ts_utils.h.

@@ -30,7 +30,7 @@ func Web(s string) Query {
 	var b builder
 	wantOperand, first := true, true
 	for {
-		s = trimSpace(s)
+		s = s[leadingSpace(s):]
 		switch {
 		case s == "":
 			if wantOperand && !first {
@@ -88,5 +88,6 @@ func startsWithOr(s string) bool {
 	if r == '-' || r == '_' || isTrigramRune(r) {
 		return false
 	}
-	return trimSpace(s[2+size:]) != ""
+	rest := s[2+size:]
+	return leadingSpace(rest) < len(rest)
 }
