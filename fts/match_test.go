@@ -139,7 +139,7 @@ func TestPlainAndPhraseMatchTheirOwnText(t *testing.T) {
 }
 
 func TestMatchAllocatesNothing(t *testing.T) {
-	v := ToVectorOrFail(t, "the quick brown fox jumps over the lazy dog")
+	v := mustText(t, "the quick brown fox jumps over the lazy dog")
 	for _, q := range []Query{Plain("quick dog"), Phrase("quick brown fox"), Web(`-"fox dog" lazy`)} {
 		if n := testing.AllocsPerRun(100, func() { q.Match(v) }); n >= 1 {
 			t.Errorf("%s: %v allocations", q, n)
@@ -148,7 +148,7 @@ func TestMatchAllocatesNothing(t *testing.T) {
 }
 
 func BenchmarkMatch(b *testing.B) {
-	v := ToVectorOrFail(b, strings.Repeat("the quick brown fox jumps over the lazy dog and runs home ", 10))
+	v := mustText(b, strings.Repeat("the quick brown fox jumps over the lazy dog and runs home ", 10))
 	for _, q := range []Query{Plain("quick dog"), Phrase("quick brown fox"), Web(`quick or -"lazy dog"`)} {
 		b.Run(q.String(), func(b *testing.B) {
 			b.ReportAllocs()

@@ -36,7 +36,7 @@ func (r *rankRow) vectors(t *testing.T) (plain, weighted Vector) {
 	if r.Vec != nil {
 		return mustVector(t, *r.Vec), mustVector(t, *r.WVec)
 	}
-	plain = ToVectorOrFail(t, r.Body)
+	plain = mustText(t, r.Body)
 	for _, l := range plain {
 		w := Lexeme{Text: l.Text}
 		for _, p := range l.Pos {
@@ -244,7 +244,7 @@ func TestFormatFloatIsReadBack(t *testing.T) {
 }
 
 func TestRankAllocatesNothing(t *testing.T) {
-	v := ToVectorOrFail(t, "the quick brown fox jumps over the lazy dog")
+	v := mustText(t, "the quick brown fox jumps over the lazy dog")
 	q := Plain("quick dog fox")
 	if n := testing.AllocsPerRun(100, func() { Rank(DefaultWeights, v, q, 0) }); n != 0 {
 		t.Errorf("Rank makes %v allocations", n)
@@ -255,7 +255,7 @@ func TestRankAllocatesNothing(t *testing.T) {
 }
 
 func BenchmarkRank(b *testing.B) {
-	v := ToVectorOrFail(b, strings.Repeat("the quick brown fox jumps over the lazy dog and runs home ", 10))
+	v := mustText(b, strings.Repeat("the quick brown fox jumps over the lazy dog and runs home ", 10))
 	for _, q := range []Query{Plain("fox"), Plain("quick dog"), Plain("quick fox dog home run"), Web("quick or dog")} {
 		b.Run(q.String(), func(b *testing.B) {
 			b.ReportAllocs()
@@ -267,7 +267,7 @@ func BenchmarkRank(b *testing.B) {
 }
 
 func BenchmarkRankCD(b *testing.B) {
-	v := ToVectorOrFail(b, strings.Repeat("the quick brown fox jumps over the lazy dog and runs home ", 10))
+	v := mustText(b, strings.Repeat("the quick brown fox jumps over the lazy dog and runs home ", 10))
 	for _, q := range []Query{Plain("fox"), Plain("quick dog"), Phrase("quick brown fox")} {
 		b.Run(q.String(), func(b *testing.B) {
 			b.ReportAllocs()
