@@ -42,7 +42,7 @@ func RankCD(w Weights, v Vector, q Query, flags int) float32 {
 		}
 		rank += float64(end-begin+1) / sum / float64(1+noise)
 
-		centre := float64(first+last) / 2
+		centre := float64(float64(first+last) / 2)
 		if extents > 0 && centre > lastCentre {
 			distances += 1 / (centre - lastCentre)
 		}
