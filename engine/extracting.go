@@ -101,18 +101,32 @@ func fileTimes(ctx context.Context, root string, files []extract.File, now time.
 	}
 }
 
-// saveGraph writes a graph in one transaction, so a reader sees the old graph or the new one, then runs steps 1 and 2.
+// nodeBatch is how many nodes are written in one transaction.
+const nodeBatch = 2000
+
+// saveGraph writes what differs from the stored graph, a batch a transaction, then runs steps 1 and 2.
 func (e *Engine) saveGraph(ctx context.Context, kind, path string, g *extract.Graph, times func(string) time.Time) (NodeCounts, error) {
 	counts := NodeCounts{Nodes: len(g.Nodes), Edges: len(g.Edges)}
+	var u *extract.Update
 	err := e.write(ctx, func(tx *db.Tx) error {
 		root, err := merge.EnsureRoot(tx, kind, path)
-		if err != nil {
-			return err
+		if err == nil {
+			u, err = extract.Plan(tx, root, g)
 		}
-		saved, err := extract.Save(tx, root, g, times, func(done, total int) { e.Progress("save", done, total) })
-		counts.Added, counts.Changed, counts.Unchanged, counts.Removed = saved.Added, saved.Changed, saved.Unchanged, saved.Removed
 		return err
 	})
+	if err != nil {
+		return counts, err
+	}
+	counts.Added, counts.Changed, counts.Unchanged, counts.Removed = u.Added, u.Changed, u.Unchanged, u.Removed
+	for from := 0; from < u.Nodes() && err == nil; from += nodeBatch {
+		to := min(from+nodeBatch, u.Nodes())
+		err = e.write(ctx, func(tx *db.Tx) error { return u.WriteNodes(tx, from, to, times) })
+		e.Progress("save", to, u.Nodes())
+	}
+	if err == nil {
+		err = e.write(ctx, u.Finish)
+	}
 	if err == nil && counts.Added+counts.Changed+counts.Removed > 0 {
 		_, err = e.Merge(ctx, MergeInput{})
 	}

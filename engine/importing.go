@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"brain/db"
@@ -52,16 +54,6 @@ type FileWarning struct {
 // Left names the files that could not be read.
 func (r *ImportResult) Left() []Skip { return r.Skipped }
 
-// importBatch is how many pages are written in one transaction.
-const importBatch = 200
-
-// loaded is a file that differs from what is stored.
-type loaded struct {
-	page    page.Page
-	old     *page.Stored
-	modTime time.Time
-}
-
 // Import reads a tree of markdown into pages and entries, a batch a transaction. Files that are stored as they are are not
 // written; pages whose file is gone are marked deleted, inside this root only.
 func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, error) {
@@ -69,16 +61,7 @@ func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, err
 	if err != nil {
 		return nil, err
 	}
-	out := &ImportResult{Root: root, Collisions: []Collision{}, Warnings: []FileWarning{}, Ignored: []Skip{}, Skipped: []Skip{}}
 	files, skips, err := page.Walk(ctx, root)
-	for _, s := range skips {
-		skip := Skip{s.Path, s.Reason}
-		if s.Fault {
-			out.Skipped = append(out.Skipped, skip)
-		} else {
-			out.Ignored = append(out.Ignored, skip)
-		}
-	}
 	var none *page.NoMarkdownError
 	if errors.As(err, &none) {
 		return nil, &Error{Problem: "no markdown in " + in.Dir, Cause: err.Error(), Fix: "name a folder that holds .md files", Err: err}
@@ -90,7 +73,17 @@ func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, err
 	if err != nil {
 		return nil, err
 	}
-	if err := e.importFiles(ctx, root, files, enc, out); err != nil {
+	out := &ImportResult{Root: root, Files: len(files), Collisions: []Collision{}, Warnings: []FileWarning{}, Ignored: []Skip{}, Skipped: []Skip{}}
+	for _, s := range skips {
+		skip := Skip{s.Path, s.Reason}
+		if s.Fault {
+			out.Skipped = append(out.Skipped, skip)
+		} else {
+			out.Ignored = append(out.Ignored, skip)
+		}
+	}
+	im := &importer{e: e, path: root, files: files, windows: windower(enc), out: out}
+	if err := im.run(ctx); err != nil {
 		return nil, err
 	}
 	if out.Added+out.Changed+out.Removed > 0 {
@@ -101,109 +94,112 @@ func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, err
 	if in.NoEmbed || out.Added+out.Changed == 0 {
 		return out, nil
 	}
-	done, err := e.embedNew(ctx)
-	out.Embedded = done
+	out.Embedded, err = e.embedNew(ctx)
 	return out, err
 }
 
-func (e *Engine) importFiles(ctx context.Context, path string, files []page.File, enc Encoder, out *ImportResult) error {
-	out.Files = len(files)
-	var root merge.Root
-	var stored map[string]page.Stored
-	var slugs map[string]string
-	paths := make([]string, len(files))
-	for i, f := range files {
-		paths[i] = f.Path
-	}
-	err := e.write(ctx, func(tx *db.Tx) error {
-		var err error
-		var collisions []page.Collision
-		if root, err = merge.EnsureRoot(tx, merge.PagesRoot, path); err != nil {
-			return err
-		}
-		if stored, err = page.StoredPages(tx, root); err != nil {
-			return err
-		}
-		slugs, collisions, err = page.Slugs(tx, root, paths)
-		for _, c := range collisions {
-			out.Collisions = append(out.Collisions, Collision{c.Path, c.Wanted, c.Got})
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	var batch []loaded
-	flush := func() error {
-		if len(batch) == 0 {
-			return nil
-		}
-		err := e.write(ctx, func(tx *db.Tx) error {
-			for _, l := range batch {
-				n, err := page.Save(tx, root, l.page, l.old, l.modTime, windower(enc))
-				if err != nil {
-					return err
-				}
-				out.Entries += n
-			}
-			return nil
-		})
-		batch = batch[:0]
+// importBatch is how many pages are written in one transaction.
+const importBatch = 200
+
+// importer is one run over a tree.
+type importer struct {
+	e       *Engine
+	path    string
+	files   []page.File
+	windows func(text, lead string) []string
+	out     *ImportResult
+
+	root   merge.Root
+	stored map[string]page.Stored
+	slugs  map[string]string
+	batch  []loaded
+}
+
+// loaded is a file that differs from what is stored.
+type loaded struct {
+	page    page.Page
+	old     *page.Stored
+	modTime time.Time
+}
+
+func (im *importer) run(ctx context.Context) error {
+	if err := im.e.write(ctx, im.begin); err != nil {
 		return err
 	}
-	seen := map[string]bool{}
-	for i, f := range files {
+	for i, f := range im.files {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		seen[f.Path] = true
-		l, ok := e.load(path, f, stored, out)
-		if !ok {
-			continue
+		if l, ok := im.load(f); ok {
+			im.batch = append(im.batch, l)
 		}
-		l.page.Slug = slugs[f.Path]
-		if batch = append(batch, l); len(batch) == importBatch {
-			if err := flush(); err != nil {
+		if len(im.batch) == importBatch || i == len(im.files)-1 {
+			if err := im.flush(ctx); err != nil {
 				return err
 			}
 		}
-		e.Progress("import", i+1, len(files))
+		im.e.Progress("import", i+1, len(im.files))
 	}
-	if err := flush(); err != nil {
+	return im.removeGone(ctx)
+}
+
+// begin reads what the file knows of the root.
+func (im *importer) begin(tx *db.Tx) (err error) {
+	if im.root, err = merge.EnsureRoot(tx, merge.PagesRoot, im.path); err != nil {
 		return err
 	}
-	return e.removeGone(ctx, stored, seen, out)
+	if im.stored, err = page.StoredPages(tx, im.root); err != nil {
+		return err
+	}
+	return im.assignSlugs(tx)
+}
+
+func (im *importer) assignSlugs(tx *db.Tx) error {
+	paths := make([]string, len(im.files))
+	for i, f := range im.files {
+		paths[i] = f.Path
+	}
+	slugs, collisions, err := page.Slugs(tx, im.root, paths)
+	im.slugs = slugs
+	im.out.Collisions = im.out.Collisions[:0]
+	for _, c := range collisions {
+		im.out.Collisions = append(im.out.Collisions, Collision{c.Path, c.Wanted, c.Got})
+	}
+	return err
 }
 
 // load reads and parses a file; ok is false when there is nothing to write.
-func (e *Engine) load(root string, f page.File, stored map[string]page.Stored, out *ImportResult) (loaded, bool) {
-	src, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(f.Path)))
+func (im *importer) load(f page.File) (l loaded, ok bool) {
+	src, err := os.ReadFile(filepath.Join(im.path, filepath.FromSlash(f.Path)))
 	if err != nil {
-		out.Skipped = append(out.Skipped, Skip{f.Path, fmt.Sprintf("cannot be read: %v", rootCause(err))})
-		return loaded{}, false
+		im.skip(f.Path, fmt.Sprintf("cannot be read: %v", rootCause(err)))
+		return l, false
 	}
-	l := loaded{modTime: f.ModTime}
-	if old, ok := stored[f.Path]; ok {
+	if old, ok := im.stored[f.Path]; ok {
 		l.old = &old
 		if !old.Deleted && old.SourceHash == page.HashSource(src) {
-			out.Unchanged++
-			return loaded{}, false
+			im.out.Unchanged++
+			return l, false
 		}
 	}
-	l.page = page.Parse(f.Path, src)
+	l.page, l.modTime = page.Parse(f.Path, src), f.ModTime
 	if l.page.Binary {
-		out.Skipped = append(out.Skipped, Skip{f.Path, "is no text"})
-		return loaded{}, false
+		im.skip(f.Path, "is no text")
+		return l, false
 	}
 	for _, w := range l.page.Warnings {
-		out.Warnings = append(out.Warnings, FileWarning{f.Path, w.Line, w.Text})
+		im.out.Warnings = append(im.out.Warnings, FileWarning{f.Path, w.Line, w.Text})
 	}
 	if l.old == nil {
-		out.Added++
+		im.out.Added++
 	} else {
-		out.Changed++
+		im.out.Changed++
 	}
 	return l, true
+}
+
+func (im *importer) skip(path, reason string) {
+	im.out.Skipped = append(im.out.Skipped, Skip{path, reason})
 }
 
 func rootCause(err error) error {
@@ -214,28 +210,68 @@ func rootCause(err error) error {
 	return err
 }
 
-// removeGone marks the pages deleted whose file is no longer in the tree. A file that could not be read is not gone.
-func (e *Engine) removeGone(ctx context.Context, stored map[string]page.Stored, seen map[string]bool, out *ImportResult) error {
-	for _, s := range out.Skipped {
-		seen[s.Path] = true
+// flush writes the batch. If another process took one of the slugs meanwhile, they are given anew, once.
+func (im *importer) flush(ctx context.Context) error {
+	if len(im.batch) == 0 {
+		return nil
+	}
+	err := im.e.write(ctx, im.saveBatch)
+	if errors.Is(err, page.ErrSlugTaken) {
+		err = im.e.write(ctx, func(tx *db.Tx) error {
+			if err := im.assignSlugs(tx); err != nil {
+				return err
+			}
+			return im.saveBatch(tx)
+		})
+	}
+	im.batch = im.batch[:0]
+	return err
+}
+
+func (im *importer) saveBatch(tx *db.Tx) error {
+	entries := 0
+	for _, l := range im.batch {
+		l.page.Slug = im.slugs[l.page.Path]
+		n, err := page.Save(tx, im.root, l.page, l.old, l.modTime, im.windows)
+		if err != nil {
+			return err
+		}
+		entries += n
+	}
+	im.out.Entries += entries
+	return nil
+}
+
+// removeGone marks the pages deleted whose file is no longer in the tree. What could not be read is not gone, nor is what
+// lies in a folder that could not be read.
+func (im *importer) removeGone(ctx context.Context) error {
+	present := map[string]bool{}
+	for _, f := range im.files {
+		present[f.Path] = true
 	}
 	var gone []page.Stored
-	for p, s := range stored {
-		if !s.Deleted && !seen[p] {
+	for p, s := range im.stored {
+		if !s.Deleted && !present[p] && !im.unreadable(p) {
 			gone = append(gone, s)
 		}
 	}
 	if len(gone) == 0 {
 		return nil
 	}
-	out.Removed = len(gone)
-	return e.write(ctx, func(tx *db.Tx) error {
+	im.out.Removed = len(gone)
+	return im.e.write(ctx, func(tx *db.Tx) error {
 		for _, s := range gone {
 			if err := page.Remove(tx, s); err != nil {
 				return err
 			}
 		}
 		return nil
+	})
+}
+
+func (im *importer) unreadable(path string) bool {
+	return slices.ContainsFunc(im.out.Skipped, func(s Skip) bool {
+		return path == s.Path || strings.HasPrefix(path, s.Path+"/")
 	})
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"brain/db"
@@ -19,51 +21,79 @@ type Saved struct {
 // extraEdges is the key of graph_extras under which the digest of a root's edges stands: equal edges are not written again.
 const extraEdges = "brain:edges"
 
-// Save makes the file know of a root what g says and no more: nodes that g lacks are removed and their entries retired.
-// times gives the time of a source file; it is the node's created_at unless the node names its own, and its updated_at.
-// progress may be nil.
-func Save(tx *db.Tx, root merge.Root, g *Graph, times func(sourceFile string) time.Time, progress func(done, total int)) (Saved, error) {
-	var saved Saved
+// Update is what has to be written so that the file knows of a root what a graph says and no more. It is made by Plan and
+// written a batch at a time: a large graph does not hold the write lock for its whole length. If the writing is broken
+// off, the next plan finds what is left to do.
+type Update struct {
+	Saved
+
+	root     merge.Root
+	graph    *Graph
+	contents []string
+	nodes    []int             // indices of the nodes to write
+	created  map[string]string // when a node was first seen, by stored id
+	gone     []string          // stored ids that the graph lacks
+}
+
+// Plan compares a graph with what the file knows of a root. Nothing is written.
+func Plan(tx *db.Tx, root merge.Root, g *Graph) (*Update, error) {
 	stored, err := storedNodes(tx, root)
 	if err != nil {
-		return saved, err
+		return nil, err
 	}
-	contents := g.Contents()
+	u := &Update{root: root, graph: g, contents: g.Contents(), created: map[string]string{}}
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		id := root.NodeID(merge.Clean(n.ID))
 		old, known := stored[id]
 		delete(stored, id)
-		print := fingerprint(n, contents[i])
-		switch {
-		case known && old.print == print:
-			saved.Unchanged++
+		if known && old.print == fingerprint(n, u.contents[i]) {
+			u.Unchanged++
 			continue
-		case known:
-			saved.Changed++
-		default:
-			saved.Added++
 		}
-		if err := saveNode(tx, root, n, id, contents[i], old.created, times(n.SourceFile)); err != nil {
-			return saved, err
+		if known {
+			u.Changed++
+			u.created[id] = old.created
+		} else {
+			u.Added++
 		}
-		if progress != nil {
-			progress(i+1, len(g.Nodes))
-		}
+		u.nodes = append(u.nodes, i)
 	}
-	for id := range stored {
-		if err := removeNode(tx, id); err != nil {
-			return saved, err
-		}
-		saved.Removed++
-	}
-	if err := saveEdges(tx, root, g.Edges); err != nil {
-		return saved, err
-	}
-	return saved, saveExtras(tx, root, g)
+	u.gone = slices.Sorted(maps.Keys(stored))
+	u.Removed = len(u.gone)
+	return u, nil
 }
 
-// storedNode is what Save compares with: all that a node says, and when it was first seen.
+// Nodes is how many nodes have to be written.
+func (u *Update) Nodes() int { return len(u.nodes) }
+
+// WriteNodes writes the nodes from up to below to, and their entries. times gives the time of a source file: the node's
+// updated_at, and its created_at unless it names its own.
+func (u *Update) WriteNodes(tx *db.Tx, from, to int, times func(sourceFile string) time.Time) error {
+	for _, i := range u.nodes[from:to] {
+		n := &u.graph.Nodes[i]
+		id := u.root.NodeID(merge.Clean(n.ID))
+		if err := saveNode(tx, u.root, n, id, u.contents[i], u.created[id], times(n.SourceFile)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Finish removes the nodes that the graph lacks, retiring their entries, and replaces the edges.
+func (u *Update) Finish(tx *db.Tx) error {
+	for _, id := range u.gone {
+		if err := removeNode(tx, id); err != nil {
+			return err
+		}
+	}
+	if err := saveEdges(tx, u.root, u.graph.Edges); err != nil {
+		return err
+	}
+	return saveExtras(tx, u.root, u.graph)
+}
+
+// storedNode is what Plan compares with: all that a node says, and when it was first seen.
 type storedNode struct {
 	print   string
 	created string

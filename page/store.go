@@ -3,13 +3,18 @@ package page
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"path"
+	"strings"
 	"time"
 
 	"brain/db"
 	"brain/merge"
 )
+
+// ErrSlugTaken says that another process gave the slug to a page since Slugs was asked: ask again.
+var ErrSlugTaken = errors.New("slug is taken")
 
 // Stored is what the file knows of an imported path.
 type Stored struct {
@@ -105,6 +110,9 @@ func Save(tx *db.Tx, root merge.Root, p Page, old *Stored, modTime time.Time, wi
 		root.ID, p.Path, p.Slug, p.Type, p.Title, p.CompiledTruth, p.Timeline, string(p.Frontmatter.Fields.JSON()), p.Source, HashSource(p.Source), len(rows),
 		db.FormatTime(created), db.FormatTime(updated))
 	if err != nil {
+		if strings.Contains(err.Error(), "UNIQUE constraint failed: pages.slug") {
+			err = ErrSlugTaken
+		}
 		return 0, fmt.Errorf("save page %s: %w", p.Slug, err)
 	}
 	for _, r := range rows {
