@@ -10,7 +10,7 @@ import (
 
 // demo is what `brain demo` reads: the project's documentation and its Go source.
 //
-//go:embed go.mod main.go cli/*.go engine/*.go page/*.go extract/*.go merge/*.go rank/*.go chunk/*.go embed/*.go fts/*.go vec/*.go db/*.go
+//go:embed docs go.mod main.go cli/*.go engine/*.go page/*.go extract/*.go merge/*.go rank/*.go chunk/*.go embed/*.go fts/*.go vec/*.go db/*.go
 var demo embed.FS
 
 func main() {
