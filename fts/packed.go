@@ -85,21 +85,40 @@ func (p Packed) Select(want []string) Vector {
 		if !ok {
 			break
 		}
-		text := p[e.text:e.pos]
-		for len(want) > 0 && want[0] < string(text) {
-			want = want[1:]
-		}
-		if len(want) > 0 && want[0] == string(text) {
-			pos, ok := unpackPositions(p[e.pos:e.end])
-			if !ok {
-				break
-			}
-			v = append(v, Lexeme{want[0], pos})
-			want = want[1:]
-		}
 		i = e.end
+		order := compareBytes(p[e.text:e.pos], want[0])
+		for order > 0 {
+			if want = want[1:]; len(want) == 0 {
+				return v
+			}
+			order = compareBytes(p[e.text:e.pos], want[0])
+		}
+		if order < 0 {
+			continue
+		}
+		pos, ok := unpackPositions(p[e.pos:e.end])
+		if !ok {
+			break
+		}
+		v = append(v, Lexeme{want[0], pos})
+		want = want[1:]
 	}
 	return v
+}
+
+// compareBytes orders a before, like or behind b. Most lexemes of a walk differ in the first byte already, which is
+// cheaper seen here than by a call.
+func compareBytes(a []byte, b string) int {
+	if len(a) > 0 && len(b) > 0 && a[0] != b[0] {
+		return int(a[0]) - int(b[0])
+	}
+	switch { // comparisons of string(a) copy nothing
+	case string(a) < b:
+		return -1
+	case string(a) == b:
+		return 0
+	}
+	return 1
 }
 
 // packedEntry says where a lexeme, its positions and the end of both are.

@@ -1,6 +1,7 @@
 package fts
 
 import (
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 )
@@ -76,15 +77,38 @@ func classAt(s string, i int) (class, int) {
 		return charOther, 1
 	}
 	r, size := utf8.DecodeRuneInString(s[i:])
-	switch {
-	case r == utf8.RuneError:
-		return charOther, size
-	case unicode.In(r, wordTable...):
-		return charAlpha, size
-	case unicode.In(r, markTable...):
-		return charMark, size
+	return classOf(r), size
+}
+
+// pages keeps the classes of the characters up to U+FFFF, 256 a page, each page made when a text first needs it: seven
+// searches in Unicode's tables for every character would be most of the work on a text that is not English.
+var pages [256]atomic.Pointer[[256]class]
+
+func classOf(r rune) class {
+	if r > 0xffff {
+		return searchClass(r)
 	}
-	return charOther, size
+	page := pages[r>>8].Load()
+	if page == nil {
+		page = new([256]class)
+		for i := range page {
+			page[i] = searchClass(r&^0xff + rune(i))
+		}
+		pages[r>>8].Store(page)
+	}
+	return page[r&0xff]
+}
+
+// searchClass is the class of a character beyond ASCII. U+FFFD, which stands for bytes that are not UTF-8, too, is in
+// none of the tables.
+func searchClass(r rune) class {
+	switch {
+	case unicode.In(r, wordTable...):
+		return charAlpha
+	case unicode.In(r, markTable...):
+		return charMark
+	}
+	return charOther
 }
 
 // spaceAt is the size of the white space at s[i], 0 for none. The spaces that do not break a line (U+00A0, U+2007,

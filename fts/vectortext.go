@@ -74,18 +74,20 @@ func ParseVector(s string) (Vector, error) {
 	return v, nil
 }
 
-// uniquePositions sorts positions and keeps of equal ones the greatest weight. PostgreSQL reads no more than 256, and
-// none behind the last possible one.
+// uniquePositions sorts positions and keeps of equal ones the greatest weight. PostgreSQL looks no further than the 256th
+// position or MaxPos, so of several at MaxPos the first counts, whatever its weight. (Its sort is not stable: which of
+// more than a few is first there is chance.)
 func uniquePositions(pos []Pos) []Pos {
-	slices.SortFunc(pos, func(a, b Pos) int { return a.At() - b.At() })
+	slices.SortStableFunc(pos, func(a, b Pos) int { return a.At() - b.At() })
 	n := 0
 	for _, p := range pos {
-		switch {
-		case n > 0 && pos[n-1].At() == p.At():
+		if n > 0 && pos[n-1].At() == p.At() {
 			pos[n-1] = max(pos[n-1], p)
-		case n < maxStoredPositions:
-			pos[n] = p
-			n++
+			continue
+		}
+		pos[n] = p
+		if n++; n == maxStoredPositions || p.At() == MaxPos {
+			break
 		}
 	}
 	return pos[:n:n]
