@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 )
@@ -63,9 +64,39 @@ func Format(v []float32) string {
 		if k > 0 {
 			b = append(b, ',')
 		}
-		b = strconv.AppendFloat(b, float64(x), 'g', -1, 32)
+		b = appendNumber(b, x)
 	}
 	return string(append(b, ']'))
+}
+
+// appendNumber appends a number as PostgreSQL prints a float4: as few digits as tell it from every other one. Go does
+// the same, but for one case, that of a decimal exactly halfway between two float32. Go prints it if reading it would
+// round to x; PostgreSQL does not rely on the reader's rounding and prints more digits. Halfway decimals of so few
+// digits exist only among large integers.
+func appendNumber(b []byte, x float32) []byte {
+	text := strconv.AppendFloat(b, float64(x), 'g', -1, 32)
+	if math.Abs(float64(x)) < 1<<24 {
+		return text
+	}
+	for digits := 1; !isWithin(text[len(b):], x); digits++ {
+		text = strconv.AppendFloat(b, float64(x), 'e', digits, 32)
+	}
+	return text
+}
+
+// isWithin says whether a decimal is closer to x than halfway to the next float32 on its side.
+func isWithin(decimal []byte, x float32) bool {
+	off, ok := new(big.Rat).SetString(string(decimal))
+	if !ok {
+		return true // infinite or NaN: there is nothing to be closer to
+	}
+	off.Sub(off.Abs(off), new(big.Rat).SetFloat64(math.Abs(float64(x))))
+	bits := math.Float32bits(x) &^ (1 << 31)
+	next := math.Ldexp(1, math.Ilogb(float64(x))-23) // away from zero
+	if off.Sign() < 0 {                              // a power of two has a nearer neighbour below
+		next = float64(math.Float32frombits(bits)) - float64(math.Float32frombits(bits-1))
+	}
+	return off.Abs(off).Cmp(new(big.Rat).SetFloat64(next/2)) < 0
 }
 
 // trimSpace drops the white space at the start that pgvector skips.

@@ -82,8 +82,27 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
+func TestNoDecimalHalfwayBetweenTwoNumbersIsPrinted(t *testing.T) {
+	// What PostgreSQL 15.18 prints; the shortest decimal that reads as the same number ends halfway to the next.
+	for number, want := range map[float32]string{
+		-49051552:        "[-4.9051552e+07]", // halfway: 49051550
+		126003824:        "[1.26003824e+08]",
+		-1990360064:      "[-1.9903601e+09]",
+		1 << 24:          "[1.6777216e+07]",
+		math.MaxFloat32:  "[3.4028235e+38]",
+		9007199254740992: "[9.007199e+15]",
+	} {
+		if got := Format([]float32{number}); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
 func TestFormatOfNothing(t *testing.T) {
 	if got := Format(nil); got != "[]" {
+		t.Errorf("got %s", got)
+	}
+	if got := Format([]float32{float32(math.NaN()), float32(math.Inf(-1))}); got != "[NaN,-Inf]" {
 		t.Errorf("got %s", got)
 	}
 }
