@@ -73,11 +73,12 @@ func TestEmbedEqualsONNXRuntime(t *testing.T) {
 	m := newBuiltin(t)
 	var texts []string
 	var want [][]float32
+	read := 0
 	readGolden(t, "vectors.json.gz", func(field func(int, any)) {
 		var text, vector string
 		field(0, &text)
 		field(1, &vector)
-		if testing.Short() && len(text) > 300 {
+		if read++; testing.Short() && read%6 != 0 {
 			return
 		}
 		texts, want = append(texts, text), append(want, readVector(t, vector))
@@ -99,7 +100,7 @@ func TestEmbedEqualsONNXRuntime(t *testing.T) {
 
 func TestVectorsHaveLengthOne(t *testing.T) {
 	m := newBuiltin(t)
-	for _, text := range []string{"", " ", "\x00\xff", "one", "漢字", strings.Repeat("many words ", 140)} {
+	for _, text := range []string{"", " ", "\x00\xff", "one", "漢字"} {
 		v := embedOne(t, m, text)
 		if l := length(v); len(v) != m.Dim() || math.Abs(l-1) > 1e-6 {
 			t.Errorf("%.20q: %d dimensions, length %v", text, len(v), l)
@@ -131,9 +132,9 @@ func TestAVectorDoesNotDependOnTheBatch(t *testing.T) {
 
 func TestALongTextIsTheMeanOfItsWindows(t *testing.T) {
 	m := newBuiltin(t)
-	text := strings.Repeat("The first part is about vectors and distances.\n", 30) + strings.Repeat("Cooking soup takes an hour. ", 40)
+	text := strings.Repeat("The first part is about vectors and distances.\n", 15) + strings.Repeat("Cooking soup takes an hour. ", 26)
 	windows := m.windows(text)
-	if len(windows) != 3 || strings.Join(windows, "") != text {
+	if len(windows) != 2 || strings.Join(windows, "") != text {
 		t.Fatalf("%d windows %q", len(windows), windows)
 	}
 	want := make([]float32, m.Dim())
@@ -145,10 +146,9 @@ func TestALongTextIsTheMeanOfItsWindows(t *testing.T) {
 			want[i] += x
 		}
 	}
-	unit(want)
 	got := embedOne(t, m, text)
-	if c := cosine(got, want); c < 0.9999999 {
-		t.Errorf("cosine %v to the mean", c)
+	if c := cosine(got, want); c < 0.9999999 || math.Abs(length(got)-1) > 1e-6 {
+		t.Errorf("cosine %v to the mean, length %v", c, length(got))
 	}
 	if c := cosine(got, embedOne(t, m, windows[0])); c > 0.99 {
 		t.Errorf("cosine %v to the first window: the others are lost", c)

@@ -129,8 +129,13 @@ func (o *jsonObject) number() bool {
 }
 
 func (o *jsonObject) space() {
-	for o.at < len(o.text) && strings.IndexByte(jsonSpace, o.text[o.at]) >= 0 {
-		o.at++
+	for o.at < len(o.text) {
+		switch o.text[o.at] {
+		case ' ', '\n', '\t', '\r':
+			o.at++
+		default:
+			return
+		}
 	}
 }
 

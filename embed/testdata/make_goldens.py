@@ -1,12 +1,14 @@
 """Makes the goldens of package embed: what Hugging Face tokenizers and ONNX Runtime answer.
 
     python3 -m venv venv && venv/bin/pip install tokenizers==0.23.3 onnxruntime==1.32.0 onnx==1.23.2 numpy
-    venv/bin/python make_goldens.py            # writes tokenizer.json.gz, codepoints.json.gz and vectors.json.gz beside itself
+    venv/bin/python make_goldens.py            # writes the four .json.gz beside itself
     venv/bin/python make_goldens.py lines N    # prints N further random lines with their pieces, one JSON array a line
 
 tokenizer.json.gz   [[text, [id, …]], …], without [CLS] and [SEP].
 codepoints.json.gz  [[n, [id, …]], …]: the pieces of "a" + c + "a" for every code point c from U+0000 up but for the
                     surrogates, n of them in a row with the same pieces.
+small.json.gz       [[base64 of an ONNX file, [id, …], base64 of the vector], …]: the model cut down to two layers, 24 wide, four
+                    heads, 64 word pieces; with int8 weights and with float32 ones.
 vectors.json.gz     [[text, base64 of 384 little-endian float32], …]: mean of the token vectors, unit length, from the graph
                     with every quantised weight replaced by its float32 value and no quantisation of activations.
 """
@@ -144,9 +146,12 @@ def codepoints():
     return runs
 
 
-def dequantised():
+def load():
+    return onnx.load(str(MODEL / "all-MiniLM-L6-v2-int8.onnx"))
+
+
+def dequantised(m):
     """The graph with float32 weights: MatMulInteger and what is around it becomes MatMul, DequantizeLinear goes."""
-    m = onnx.load(str(MODEL / "all-MiniLM-L6-v2-int8.onnx"))
     g = m.graph
     tensors = {t.name: numpy_helper.to_array(t) for t in g.initializer}
     maker = {o: n for n in g.node for o in n.output}
@@ -193,8 +198,69 @@ def dequantised():
     return m
 
 
+def small():
+    """The graph with all but the first numbers of every tensor cut off, and all but two layers."""
+    m = load()
+    g = m.graph
+    sizes = {384: 24, 1536: 40, 30522: 64, 512: 32}
+    numbers = {12: 4, 32: 6, 384: 24, float(np.float32(np.sqrt(32))): np.sqrt(6)}
+
+    def cut(t):
+        a = numpy_helper.to_array(t)
+        for axis, n in enumerate(a.shape):
+            a = np.take(a, range(sizes.get(n, n)), axis)
+        if a.size == 1 and a.reshape(-1)[0].item() in numbers:
+            a = np.full(a.shape, numbers[a.reshape(-1)[0].item()], a.dtype)
+        t.CopyFrom(numpy_helper.from_array(a, t.name))
+
+    output = "/encoder/layer.1/output/LayerNorm/Add_1_output_0"
+    maker = {o: n for n in g.node for o in n.output}
+    needed, todo = set(), [output]
+    while todo:
+        name = todo.pop()
+        if name not in needed:
+            needed.add(name)
+            todo += maker[name].input if name in maker else []
+    nodes = [n for n in g.node if needed & set(n.output)]
+    tensors = [t for t in g.initializer if t.name in needed]
+    for t in tensors:
+        cut(t)
+    for n in nodes:
+        if n.op_type == "Constant":
+            cut(n.attribute[0].t)
+    del g.node[:], g.initializer[:]
+    g.node.extend(nodes)
+    g.initializer.extend(tensors)
+    g.output[0].name = output
+    g.output[0].type.tensor_type.ClearField("shape")
+    del g.value_info[:]
+    return m
+
+
+def run(session, ids):
+    x = np.array([ids], dtype=np.int64)
+    (h,) = session.run(None, {"input_ids": x, "attention_mask": np.ones_like(x), "token_type_ids": np.zeros_like(x)})
+    v = h[0].astype(np.float64).mean(axis=0)
+    v /= np.linalg.norm(v)
+    return base64.b64encode(v.astype("<f4").tobytes()).decode()
+
+
+def start(m):
+    return onnxruntime.InferenceSession(m.SerializeToString(), providers=["CPUExecutionProvider"])
+
+
+def smalls():
+    r = random.Random(3)
+    session = start(dequantised(small()))
+    rows = []
+    for m in (small(), dequantised(small())):
+        ids = [r.randrange(64) for _ in range(r.randrange(5, 32))]
+        rows.append([base64.b64encode(m.SerializeToString()).decode(), ids, run(session, ids)])
+    return rows
+
+
 def vectors():
-    session = onnxruntime.InferenceSession(dequantised().SerializeToString(), providers=["CPUExecutionProvider"])
+    session = start(dequantised(load()))
     r = random.Random(7)
     texts = [s for s in SENTENCES if len(tokenizer.encode(s).ids) <= 256 and len(s) < 1000][:45]
     plain = " ".join(SENTENCES[:7]).split()
@@ -207,11 +273,7 @@ def vectors():
         while len(ids) > 256:
             t = t[: t.rindex(" ")]
             ids = tokenizer.encode(t).ids
-        x = np.array([ids], dtype=np.int64)
-        (h,) = session.run(None, {"input_ids": x, "attention_mask": np.ones_like(x), "token_type_ids": np.zeros_like(x)})
-        v = h[0].astype(np.float64).mean(axis=0)
-        v /= np.linalg.norm(v)
-        rows.append([t, base64.b64encode(v.astype("<f4").tobytes()).decode()])
+        rows.append([t, run(session, ids)])
     return rows
 
 
@@ -225,6 +287,7 @@ def main():
     lines = SENTENCES + [random_line(r) for _ in range(2000 - len(SENTENCES))]
     dump("tokenizer.json.gz", [pieces(t) for t in lines])
     dump("codepoints.json.gz", codepoints())
+    dump("small.json.gz", smalls())
     dump("vectors.json.gz", vectors())
 
 
