@@ -34,7 +34,12 @@ func assignIDs(claims []claim) []string {
 	best := map[string]int{} // lowest rank of a base
 	alone := map[string]int{}
 	ranks := make([]int, len(claims))
+	hashed := make([]bool, len(claims)) // whatever the others are
 	for i, c := range claims {
+		hashed[i] = c.base == "" || lossy(c.name)
+		if hashed[i] {
+			continue
+		}
 		ranks[i] = c.rank<<8 | min(keys[i].ordinal, 1)
 		r, ok := best[c.base]
 		switch {
@@ -49,7 +54,7 @@ func assignIDs(claims []claim) []string {
 	length := make([]int, len(claims)) // of the appended hash, 0 for none
 	for i, c := range claims {
 		ids[i] = c.base
-		if ranks[i] > best[c.base] || alone[c.base] > 1 || c.base == "" || lossy(c.name) {
+		if hashed[i] || ranks[i] > best[c.base] || alone[c.base] > 1 {
 			length[i] = 6
 			ids[i] = joinID(c.base, hash(c.name, 6))
 		}

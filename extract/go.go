@@ -147,7 +147,10 @@ func (x *goExtractor) graph(ctx context.Context, files []*goFile, dirs *goDirs) 
 	for _, u := range units {
 		nodes.addUnit(u)
 	}
-	stubs := makeStubs(files)
+	stubs := makeStubs(x.fset, files)
+	for _, f := range files {
+		f.prepare(dirs)
+	}
 	var total int
 	checker := &goChecker{fset: x.fset, dirs: dirs, stubs: stubs, jobs: x.opts.Jobs, done: func(p *goPass) {
 		for _, f := range p.record {

@@ -145,7 +145,15 @@ func (c *goChecker) check(ctx context.Context, passes []*goPass) error {
 			return nil
 		})
 	}
-	return g.Wait()
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for _, p := range passes { // bodies that were read are most of the memory
+		for _, f := range p.record {
+			f.ast = withoutBodies(f.ast)
+		}
+	}
+	return nil
 }
 
 // one runs go/types. Errors in the code are expected and say nothing to us:
@@ -157,6 +165,7 @@ func (c *goChecker) one(p *goPass) {
 		Types: map[ast.Expr]types.TypeAndValue{},
 	}
 	p.pkg = types.NewPackage(p.unit.path, p.unit.name)
+	declareHelpers(p.pkg)
 	config := types.Config{
 		Importer:                 &goImporter{c, p},
 		FakeImportC:              true,
@@ -190,6 +199,7 @@ func guard(f func() error) (err error) {
 // reads. Positions stay, by which declarations are known.
 func withoutBodies(f *ast.File) *ast.File {
 	g := *f
+	g.Comments = nil
 	g.Decls = make([]ast.Decl, len(f.Decls))
 	for i, d := range f.Decls {
 		if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {

@@ -272,11 +272,7 @@ func (x *goEdges) name(e ast.Expr) (*ast.Ident, *goImported) {
 			return nil, nil
 		}
 		path := name.Imported().Path()
-		im := &goImported{path: path, name: name.Imported().Name()}
-		if !x.stubs.isStub(name.Imported()) {
-			im.unit = x.dirs.find(path, x.file.dir)
-		}
-		return e.Sel, im
+		return e.Sel, &goImported{path: path, name: name.Imported().Name(), unit: x.dirs.find(path, x.file.dir)}
 	}
 	return nil, nil
 }

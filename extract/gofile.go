@@ -45,7 +45,7 @@ type goImport struct {
 
 // maxDepth is how deep a file's syntax may nest: go/types and go/ast recurse,
 // and a stack that overflows cannot be recovered from.
-const maxDepth = 2000
+const maxDepth = 10000
 
 func parseGo(fset *token.FileSet, root, rel string) (*goFile, error) {
 	name := filepath.Join(root, filepath.FromSlash(rel))
@@ -63,7 +63,7 @@ func parseGo(fset *token.FileSet, root, rel string) (*goFile, error) {
 	sum := sha256.Sum256(src)
 	f.sha = hex.EncodeToString(sum[:])
 
-	f.ast, err = parser.ParseFile(fset, rel, src, parser.ParseComments|parser.SkipObjectResolution|parser.AllErrors)
+	f.ast, err = parser.ParseFile(fset, rel, asText(src), parser.ParseComments|parser.SkipObjectResolution|parser.AllErrors)
 	if f.ast == nil {
 		return nil, fmt.Errorf("cannot be parsed: %s", oneLine(err.Error()))
 	}
@@ -85,6 +85,15 @@ func parseGo(fset *token.FileSet, root, rel string) (*goFile, error) {
 		f.imports = append(f.imports, im)
 	}
 	return f, nil
+}
+
+// asText makes UTF-8 without NUL of a file, line by line the same. The parser
+// gives up on a file that has anything else before its first declaration.
+func asText(src []byte) []byte {
+	if bytes.IndexByte(src, 0) >= 0 {
+		src = bytes.ReplaceAll(src, []byte{0}, []byte{' '})
+	}
+	return bytes.ToValidUTF8(src, []byte("\uFFFD"))
 }
 
 // sourceProblem tells why a file was taken in part only.

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"cmp"
 	"os"
 	"path"
 	"path/filepath"
@@ -18,7 +17,7 @@ type goModule struct {
 	path string
 }
 
-// readModules reads the module paths of the go.mod files, the deepest first.
+// readModules reads the module paths of the go.mod files, sorted by folder.
 func readModules(root string, mods []string) []goModule {
 	var out []goModule
 	for _, rel := range mods {
@@ -31,7 +30,7 @@ func readModules(root string, mods []string) []goModule {
 		}
 	}
 	slices.SortFunc(out, func(a, b goModule) int {
-		return cmp.Or(cmp.Compare(len(b.dir), len(a.dir)), strings.Compare(a.dir, b.dir))
+		return strings.Compare(a.dir, b.dir)
 	})
 	return out
 }
@@ -53,13 +52,13 @@ func modulePath(mod string) string {
 
 // goDirs knows which import path is which folder.
 type goDirs struct {
-	modules []goModule // deepest first
+	modules []goModule // sorted by folder
 	units   map[string][]*goUnit
 }
 
 // module is the module that a folder belongs to, nil for none.
 func (d *goDirs) module(dir string) *goModule {
-	for i := range d.modules {
+	for i := len(d.modules) - 1; i >= 0; i-- { // a folder's parents sort before it
 		if m := &d.modules[i]; inDir(dir, m.dir) {
 			return m
 		}
@@ -88,7 +87,7 @@ func (d *goDirs) importPath(dir, name string) string {
 
 // find gives the package that a file in dir imports as importPath, nil if it
 // is not in the tree. Where several modules have one path, as copies do, the
-// importer's own comes first.
+// importer's own comes first, then the one with the shortest folder.
 func (d *goDirs) find(importPath, dir string) *goUnit {
 	own := d.module(dir)
 	if own != nil {
@@ -96,10 +95,15 @@ func (d *goDirs) find(importPath, dir string) *goUnit {
 			return u
 		}
 	}
-	for i := len(d.modules) - 1; i >= 0; i-- {
-		if u := d.in(&d.modules[i], importPath); u != nil {
-			return u
+	var best *goUnit
+	for i := range d.modules {
+		u := d.in(&d.modules[i], importPath)
+		if u != nil && (best == nil || len(u.dir) < len(best.dir)) {
+			best = u
 		}
+	}
+	if best != nil {
+		return best
 	}
 	if len(d.modules) == 0 { // a tree of the time before modules
 		for _, dir := range []string{importPath, path.Join("src", importPath)} {

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -34,14 +35,37 @@ type goEdge struct {
 	pos        token.Pos
 }
 
-// Ranks of nodes that would get the same id: the lowest keeps it. Graphify
-// gives it to the file too, where it does not lose one of the two.
+// Ranks of nodes that would get the same id: the lowest keeps it. Where a file
+// and a type share one, Graphify 0.9.96 leaves only the type.
 const (
-	rankFile = iota
-	rankPackage
-	rankType
+	rankType = iota
 	rankFunc
+	rankPackage
+	rankFile
+	rankExternal
 )
+
+// rank orders nodes that would get the same id: by kind, then names that
+// differ only in case or underscores, of which Graphify lets the exported one
+// keep it. Packages that share a folder with another come behind the other, and
+// tests behind what they test.
+func (u *goUnit) rank(kind int, names ...string) int {
+	r := kind
+	if !u.primary {
+		r += 8
+	}
+	for i := range 2 {
+		r *= 4
+		switch {
+		case i >= len(names):
+		case strings.HasPrefix(names[i], "_"):
+			r += 2
+		case !ast.IsExported(names[i]):
+			r++
+		}
+	}
+	return r
+}
 
 // maxSignature is the length in characters at which a signature is cut: that
 // of a struct holds all its fields.
@@ -65,6 +89,9 @@ func clean(s string) string {
 func (g *goNodes) addUnit(u *goUnit) {
 	root := g.typeStem(u)
 	first := u.files[0]
+	if i := slices.IndexFunc(u.files, func(f *goFile) bool { return !f.test }); i >= 0 {
+		first = u.files[i]
+	}
 	var docs []string
 	for _, f := range u.files {
 		if f.ast.Doc != nil {
@@ -81,7 +108,7 @@ func (g *goNodes) addUnit(u *goUnit) {
 		SourceLocation: line(g.fset, first.ast.Package),
 		Doc:            strings.Join(docs, "\n\n"),
 	}
-	if u.name != "" && u.name != "_" {
+	if u.name != "" {
 		n.Signature = "package " + u.name
 	}
 	if m := g.dirs.module(u.dir); m != nil && m.path != u.path {
@@ -95,7 +122,7 @@ func (g *goNodes) addUnit(u *goUnit) {
 			SourceFile:     f.rel,
 			SourceLocation: "L1",
 			Container:      u.path,
-		}, claim{base: MakeID(withoutExt(f.rel)), rank: rankFile, name: path.Base(withoutExt(f.rel)), who: "file " + f.rel})
+		}, claim{base: MakeID(withoutExt(f.rel)), rank: u.rank(rankFile), name: path.Base(withoutExt(f.rel)), who: "file " + f.rel})
 		g.contain(u.node, f.node, RelContains, f, f.ast.Package)
 	}
 	for _, f := range u.files {
@@ -108,27 +135,6 @@ func (g *goNodes) addUnit(u *goUnit) {
 			}
 		}
 	}
-}
-
-// rank puts nodes of packages that share a folder with another behind those
-// of the other, and tests behind what they test.
-func (u *goUnit) rank(kind int) int {
-	if u.primary {
-		return kind * 4
-	}
-	return 64 + kind*4
-}
-
-// exportRank orders names that differ only in case or underscores: Graphify
-// lets the exported one keep the id.
-func exportRank(name string) int {
-	switch {
-	case ast.IsExported(name):
-		return 0
-	case strings.HasPrefix(name, "_"):
-		return 2
-	}
-	return 1
 }
 
 func withoutExt(rel string) string { return strings.TrimSuffix(rel, ".go") }
@@ -192,7 +198,7 @@ func (g *goNodes) addType(f *goFile, spec *ast.TypeSpec, doc *ast.CommentGroup, 
 		Container:      u.path,
 		Signature:      typeSignature(spec),
 		Doc:            doc.Text(),
-	}, claim{base: MakeID(stem, name), rank: u.rank(rankType) + exportRank(name), name: name, who: who, file: f.rel})
+	}, claim{base: MakeID(stem, name), rank: u.rank(rankType, name), name: name, who: who, file: f.rel})
 	g.at[spec.Name.Pos()] = node
 	g.contain(f.node, node, RelContains, f, spec.Name.Pos())
 	u.types[name] = append(u.types[name], spec.Name.Pos())
@@ -219,7 +225,7 @@ func (g *goNodes) addType(f *goFile, spec *ast.TypeSpec, doc *ast.CommentGroup, 
 				Container:      name,
 				Signature:      cut(id.Name + strings.TrimPrefix(exprString(ft), "func")),
 				Doc:            doc.Text(),
-			}, claim{base: MakeID(stem, name, id.Name), rank: u.rank(rankFunc) + exportRank(id.Name), name: id.Name, who: who + "\x00" + id.Name, file: f.rel})
+			}, claim{base: MakeID(stem, name, id.Name), rank: u.rank(rankFunc, name, id.Name), name: id.Name, who: who + "\x00" + id.Name, file: f.rel})
 			g.at[id.Pos()] = m
 			g.contain(node, m, RelMethod, f, id.Pos())
 		}
@@ -237,10 +243,9 @@ func (g *goNodes) addFunc(f *goFile, fd *ast.FuncDecl, stem string) {
 		Signature:      funcSignature(fd),
 		Doc:            fd.Doc.Text(),
 	}
-	rank := u.rank(rankFunc) + exportRank(name)
 	recv := receiver(fd)
 	if recv == "" {
-		node := g.add(n, claim{base: MakeID(withoutExt(f.rel), name), rank: rank, name: name, who: "func " + f.rel + "\x00" + name})
+		node := g.add(n, claim{base: MakeID(withoutExt(f.rel), name), rank: u.rank(rankFunc, name), name: name, who: "func " + f.rel + "\x00" + name})
 		g.at[fd.Name.Pos()] = node
 		g.contain(f.node, node, RelContains, f, fd.Pos())
 		if fd.Recv == nil && name != "init" && name != "_" {
@@ -251,7 +256,7 @@ func (g *goNodes) addFunc(f *goFile, fd *ast.FuncDecl, stem string) {
 	n.Label = "." + n.Label
 	n.Kind = KindMethod
 	n.Container = recv
-	node := g.add(n, claim{base: MakeID(stem, recv, name), rank: rank, name: name, who: "type " + u.dir + "\x00" + u.name + "\x00" + recv + "\x00" + name, file: f.rel})
+	node := g.add(n, claim{base: MakeID(stem, recv, name), rank: u.rank(rankFunc, recv, name), name: name, who: "type " + u.dir + "\x00" + u.name + "\x00" + recv + "\x00" + name, file: f.rel})
 	g.at[fd.Name.Pos()] = node
 	if t, ok := g.typeOf(u, recv, f); ok {
 		g.contain(t, node, RelMethod, f, fd.Pos())
@@ -361,10 +366,10 @@ func (g *goNodes) external(x goExternal) int {
 		return n
 	}
 	n := Node{Label: x.path, Kind: KindExternalPackage}
-	c := claim{base: MakeID("go_pkg", x.path), rank: 128, name: x.path, who: "external package " + x.path}
+	c := claim{base: MakeID("go_pkg", x.path), rank: rankExternal << 8, name: x.path, who: "external package " + x.path}
 	if x.name != "" {
 		n = Node{Label: x.pkg + "." + x.name, Kind: KindExternalType, Container: x.path}
-		c = claim{base: MakeID("go_type", x.path, x.name), rank: 129, name: x.name, who: "external type " + x.path + "\x00" + x.name}
+		c = claim{base: MakeID("go_type", x.path, x.name), rank: rankExternal << 8, name: x.name, who: "external type " + x.path + "\x00" + x.name}
 	}
 	g.externals[x] = g.add(n, c)
 	return g.externals[x]

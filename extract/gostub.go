@@ -21,8 +21,10 @@ type goStubs struct {
 	packages map[string]*types.Package
 }
 
-func makeStubs(files []*goFile) *goStubs {
-	s := &goStubs{packages: map[string]*types.Package{}}
+// A few interfaces and generic functions of the standard library are known
+// nevertheless: see stdSource.
+func makeStubs(fset *token.FileSet, files []*goFile) *goStubs {
+	s := &goStubs{packages: checkStd(fset)}
 	generic := map[string]map[string]bool{}
 	names := map[string]map[string]bool{}
 	packageNames := map[string]string{}
@@ -59,9 +61,12 @@ func makeStubs(files []*goFile) *goStubs {
 }
 
 func (s *goStubs) add(importPath, name string, names, generic map[string]bool) {
-	pkg := types.NewPackage(importPath, name)
+	pkg := s.packages[importPath]
+	if pkg == nil {
+		pkg = types.NewPackage(importPath, name)
+	}
 	for n := range names {
-		if !generic[n] {
+		if !generic[n] && pkg.Scope().Lookup(n) == nil {
 			obj := types.NewTypeName(token.NoPos, pkg, n, nil)
 			types.NewNamed(obj, types.Typ[types.Invalid], nil)
 			pkg.Scope().Insert(obj)

@@ -27,22 +27,35 @@ type goUnit struct {
 	imports []*goUnit      // of the non-test files, in the tree, without what would make a cycle
 }
 
+func newUnit(dir, name string) *goUnit {
+	return &goUnit{dir: dir, name: name, funcs: map[string][]token.Pos{}, types: map[string][]token.Pos{}}
+}
+
+func (u *goUnit) take(f *goFile) {
+	u.files = append(u.files, f)
+	f.unit = u
+}
+
 // groupUnits puts the files into packages, sorted by folder; in a folder the
 // primary package comes first.
 func groupUnits(files []*goFile, dirs *goDirs) []*goUnit {
 	type key struct{ dir, name string }
 	byKey := map[key]*goUnit{}
 	var units []*goUnit
+	var unnamed []*goFile
 	for _, f := range files {
 		k := key{f.dir, f.ast.Name.Name}
+		if k.name == "" || k.name == "_" {
+			unnamed = append(unnamed, f)
+			continue
+		}
 		u := byKey[k]
 		if u == nil {
-			u = &goUnit{dir: k.dir, name: k.name, funcs: map[string][]token.Pos{}, types: map[string][]token.Pos{}}
+			u = newUnit(k.dir, k.name)
 			byKey[k] = u
 			units = append(units, u)
 		}
-		u.files = append(u.files, f)
-		f.unit = u
+		u.take(f)
 	}
 	dirs.units = map[string][]*goUnit{}
 	for _, u := range units {
@@ -51,13 +64,23 @@ func groupUnits(files []*goFile, dirs *goDirs) []*goUnit {
 	}
 	for _, list := range dirs.units {
 		slices.SortFunc(list, comparePrimary)
-		list[0].primary = true
+	}
+	for _, f := range unnamed { // no package clause that parses: the file goes with the others
+		u := primary(dirs.units[f.dir])
+		if u == nil {
+			u = newUnit(f.dir, "")
+			units = append(units, u)
+			dirs.units[f.dir] = []*goUnit{u}
+		}
+		u.take(f)
 	}
 	for _, u := range units {
+		slices.SortFunc(u.files, func(a, b *goFile) int { return strings.Compare(a.rel, b.rel) })
 		first := dirs.units[u.dir][0]
 		u.path = dirs.importPath(u.dir, first.name)
 		switch {
 		case u == first:
+			u.primary = true
 		case u.xtest:
 			u.path += "_test"
 		default:
@@ -75,7 +98,6 @@ func groupUnits(files []*goFile, dirs *goDirs) []*goUnit {
 func comparePrimary(a, b *goUnit) int {
 	return cmp.Or(
 		compareBool(a.xtest, b.xtest),
-		compareBool(a.name == "" || a.name == "_", b.name == "" || b.name == "_"),
 		cmp.Compare(b.built(), a.built()),
 		compareBool(a.name == "main", b.name == "main"),
 		cmp.Compare(len(b.files), len(a.files)),
