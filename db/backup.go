@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"time"
 
 	"modernc.org/sqlite"
@@ -15,8 +17,22 @@ type backuper interface {
 	NewBackup(string) (*sqlite.Backup, error)
 }
 
-// backup copies the database of q to dst by SQLite's backup API, which sees a consistent file while others write.
-func backup(ctx context.Context, q *sql.DB, dst string) error {
+// backup copies the database of q, which is the file at path, by SQLite's backup API, which sees a consistent file while
+// others write. The copy has the rights of the file, and no older copy is written over.
+func backup(ctx context.Context, q *sql.DB, path string, now time.Time) (err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	dst, err := claim(backupName(path, now), info.Mode().Perm())
+	if err != nil {
+		return fmt.Errorf("%w: back up: %w", ErrReadOnly, err)
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(dst)
+		}
+	}()
 	conn, err := q.Conn(ctx)
 	if err != nil {
 		return classify(err)
@@ -39,6 +55,20 @@ func backup(ctx context.Context, q *sql.DB, dst string) error {
 		}
 		return bk.Finish()
 	})
+}
+
+// claim makes a new empty file of that name, numbered if there is one already.
+func claim(name string, perm fs.FileMode) (string, error) {
+	for n, try := 2, name; ; n++ {
+		f, err := os.OpenFile(try, os.O_CREATE|os.O_EXCL|os.O_WRONLY, perm)
+		if err == nil {
+			return try, f.Close()
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return "", err
+		}
+		try = fmt.Sprintf("%s-%d", name, n)
+	}
 }
 
 // backupName is where a file is copied before its first migration, as brain-cli names its own backups.

@@ -29,10 +29,15 @@ func Bind(sql string, values map[string]any) (string, []any, error) {
 			if name == "" || strings.Trim(name, "0123456789") != "" {
 				return "", nil, fmt.Errorf("bind: a bare ? has no name; write :name or $1")
 			}
-			i = end
+			i = skipCast(sql, end)
 			if err := bindOne(&out, &args, number, values, name); err != nil {
 				return "", nil, err
 			}
+		case strings.HasPrefix(sql[i:], "::"):
+			// A cast of something else is SQLite's to refuse; its type is no parameter.
+			_, end := identifier(sql, i+2)
+			out.WriteString(sql[i:end])
+			i = end
 		case c == ':' || c == '@' || c == '$':
 			name, end := identifier(sql, i+1)
 			if name == "" {
@@ -40,10 +45,7 @@ func Bind(sql string, values map[string]any) (string, []any, error) {
 				i++
 				continue
 			}
-			if c == '$' {
-				end = skipCast(sql, end)
-			}
-			i = end
+			i = skipCast(sql, end)
 			if err := bindOne(&out, &args, number, values, name); err != nil {
 				return "", nil, err
 			}

@@ -40,6 +40,7 @@ type DB struct {
 	drv     *sqlite.Driver
 	now     func() time.Time
 	readers *sql.DB
+	guests  *sql.DB
 
 	mu     sync.Mutex
 	state  State
@@ -55,6 +56,31 @@ type connector struct {
 
 func (c connector) Connect(context.Context) (driver.Conn, error) { return c.drv.Open(c.dsn) }
 func (c connector) Driver() driver.Driver                        { return c.drv }
+
+// guestConnector opens connections for SQL that a user wrote: read-only as files are, not by a pragma that the SQL could
+// take back, and without ATTACH, which would open the same file once more with other rights.
+type guestConnector struct{ connector }
+
+func (c guestConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r, ok := conn.(sqlite.AuthorizerRegisterer)
+	if !ok {
+		return nil, errors.Join(errors.New("open: the driver offers no authorizer"), conn.Close())
+	}
+	err = r.RegisterAuthorizer(func(action sqlite.AuthorizerActionCode, _, _, _, _ string) sqlite.AuthorizerReturnCode {
+		if action == sqlite.AuthAttach {
+			return sqlite.AuthorizerDeny
+		}
+		return sqlite.AuthorizerOK
+	})
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return conn, nil
+}
 
 // Open opens the file at path. Errors wrap ErrMissing, ErrForeign, ErrNewer, ErrCorrupt or ErrReadOnly. Nothing is
 // written: a file is migrated by its first Write.
@@ -91,8 +117,10 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 		}
 	}
 	d.readers = sql.OpenDB(connector{d.drv, dsn(path, "rw", false, pragmas, readerPragmas)})
+	d.guests = sql.OpenDB(guestConnector{connector{d.drv, dsn(path, "ro", false, pragmas, readerPragmas)}})
 	if d.state, d.schema, err = identify(ctx, d.readers); err != nil {
 		d.readers.Close()
+		d.guests.Close()
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	return d, nil
@@ -124,7 +152,7 @@ func (d *DB) State() State {
 func (d *DB) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	err := d.readers.Close()
+	err := errors.Join(d.guests.Close(), d.readers.Close())
 	if d.writer != nil {
 		err = errors.Join(err, d.writer.Close())
 		d.writer = nil
@@ -139,8 +167,15 @@ func (d *DB) writable(ctx context.Context) (*sql.DB, error) {
 	if d.writer != nil {
 		return d.writer, nil
 	}
+	if d.state != Ours {
+		// Another process may have migrated the file since it was opened.
+		var err error
+		if d.state, d.schema, err = identify(ctx, d.readers); err != nil {
+			return nil, err
+		}
+	}
 	if d.state == BrainCLI {
-		if err := backup(ctx, d.readers, backupName(d.path, d.now())); err != nil {
+		if err := backup(ctx, d.readers, d.path, d.now()); err != nil {
 			return nil, err
 		}
 	}

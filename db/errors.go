@@ -32,6 +32,7 @@ const (
 	codeReadOnly = 8
 	codeCorrupt  = 11
 	codeCantOpen = 14
+	codeAuth     = 23
 	codeNotADB   = 26
 )
 
@@ -48,7 +49,7 @@ func classify(err error) error {
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
 	case codeNotADB:
 		return fmt.Errorf("%w: %w", ErrForeign, err)
-	case codeReadOnly, codeCantOpen:
+	case codeReadOnly, codeCantOpen, codeAuth:
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
 	}
 	return err

@@ -25,8 +25,8 @@ var writerPragmas = []string{
 // readerPragmas make a connection refuse to write, whatever SQL it is given.
 var readerPragmas = []string{"query_only(1)"}
 
-// dsn builds the name that opens path with the given pragmas. mode=rw never makes a file; readers too need to write the
-// WAL's shared memory file.
+// dsn builds the name that opens path with the given pragmas. mode=rw never makes a file; mode=ro does not write one
+// either, but for the WAL's shared memory.
 func dsn(path, mode string, immediate bool, lists ...[]string) string {
 	q := url.Values{"mode": {mode}}
 	for _, list := range lists {

@@ -36,9 +36,10 @@ func (d *DB) Read(ctx context.Context, fn func(*Tx) error) error {
 	return d.run(ctx, d.readers, fn)
 }
 
-// ReadAny runs fn in a read transaction whoever the tables in the file belong to: for SQL that a user wrote.
+// ReadAny runs fn in a read transaction whoever the tables in the file belong to: for SQL that a user wrote. Whatever that
+// SQL says, the file is not changed.
 func (d *DB) ReadAny(ctx context.Context, fn func(*Tx) error) error {
-	return d.run(ctx, d.readers, fn)
+	return d.run(ctx, d.guests, fn)
 }
 
 // Write runs fn in a write transaction and commits it if fn returns nil. The file is migrated first if need be.
