@@ -1,0 +1,31 @@
+# Lists the commands.
+default:
+    @just --list
+
+# Builds the program into ./brain.
+build:
+    CGO_ENABLED=0 go build -o brain .
+
+# Runs all tests.
+test:
+    go test ./...
+
+# Checks format and vets.
+lint:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    unformatted=$(git ls-files -z '*.go' ':!:testdata/**' ':!:**/testdata/**' | xargs -0 gofmt -l)
+    if [ -n "$unformatted" ]; then
+        echo "not gofmt'ed:"
+        echo "$unformatted"
+        exit 1
+    fi
+    go vet ./...
+
+# Measures ranking, vectors, text search and the model.
+bench:
+    go test -run '^$' -bench . -benchmem ./rank ./vec ./fts ./embed
+
+# Builds a brain of brain's own docs and source, and asks it.
+demo:
+    go run . demo
