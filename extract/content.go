@@ -35,12 +35,11 @@ const maxNeighbours = 12
 // No two nodes get the same content: the id line is there for nodes that are
 // in no file, and for those whose other lines equal another node's.
 func (g *Graph) Contents() []string {
+	containers := g.containers()
 	names := make(map[string]string, len(g.Nodes))
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
-		if _, ok := names[n.ID]; !ok {
-			names[n.ID] = n.qualifiedName()
-		}
+		names[n.ID] = n.qualifiedName(containers[n.ID])
 	}
 	callees := map[string][]string{}
 	callers := map[string][]string{}
@@ -66,7 +65,7 @@ func (g *Graph) Contents() []string {
 		var c contentWriter
 		c.line("", n.name())
 		c.line("", n.place())
-		c.line("in ", n.Container)
+		c.line("in ", containers[n.ID])
 		c.line("", n.Signature)
 		c.line("", n.Doc)
 		c.line("", n.Description)
@@ -75,13 +74,32 @@ func (g *Graph) Contents() []string {
 		c.line("calls: ", neighbours(callees[n.ID]))
 		c.line("called by: ", neighbours(callers[n.ID]))
 		c.line("implements: ", neighbours(interfaces[n.ID]))
-		c.line("words: ", strings.Join(n.words(), " "))
+		c.line("words: ", strings.Join(n.words(containers[n.ID]), " "))
 		if n.SourceFile == "" {
 			c.line("id: ", n.ID)
 		}
 		out[i] = c.String()
 	}
 	g.tellApart(out)
+	return out
+}
+
+// containers gives the container of each node by id. Graphify's nodes name none:
+// there the type that has a method is its container.
+func (g *Graph) containers() map[string]string {
+	labels := make(map[string]string, len(g.Nodes))
+	out := make(map[string]string, len(g.Nodes))
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		labels[n.ID] = n.name()
+		out[n.ID] = n.Container
+	}
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		if e.Relation == RelMethod && out[e.Target] == "" {
+			out[e.Target] = labels[e.Source]
+		}
+	}
 	return out
 }
 
@@ -139,9 +157,9 @@ func (n *Node) name() string {
 
 // qualifiedName is the name that other nodes' contents use: methods with their
 // type, "Type.Name()".
-func (n *Node) qualifiedName() string {
-	if name := n.name(); strings.HasPrefix(name, ".") && n.Container != "" {
-		return n.Container + name
+func (n *Node) qualifiedName(container string) string {
+	if name := n.name(); strings.HasPrefix(name, ".") && container != "" {
+		return container + name
 	}
 	return strings.TrimPrefix(n.name(), ".")
 }
@@ -190,14 +208,14 @@ func attr(attrs json.RawMessage, key string) string {
 
 // words are the parts of label, container and path in lower case, each once,
 // without the file's extension.
-func (n *Node) words() []string {
+func (n *Node) words(container string) []string {
 	file := n.SourceFile
 	if i := strings.LastIndexByte(file, '.'); i > strings.LastIndexByte(file, '/') {
 		file = file[:i]
 	}
 	var out []string
 	seen := map[string]bool{}
-	for _, s := range []string{n.name(), n.Container, file} {
+	for _, s := range []string{n.name(), container, file} {
 		for _, w := range splitWords(s) {
 			if w = strings.ToLower(w); !seen[w] {
 				seen[w] = true

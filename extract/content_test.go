@@ -37,6 +37,17 @@ func TestContentSaysWhatANodeIs(t *testing.T) {
 	}
 }
 
+func TestContentNamesTheTypeOfGraphifysMethods(t *testing.T) {
+	g := &Graph{
+		Nodes: []Node{{ID: "t", Label: "Server", SourceFile: "a.py"}, {ID: "m", Label: ".close()", SourceFile: "a.py"}},
+		Edges: []Edge{{Source: "t", Target: "m", Relation: RelMethod}, {Source: "m", Target: "m", Relation: RelCalls}},
+	}
+	want := ".close()\na.py\nin Server\ncalls: Server.close()\ncalled by: Server.close()\nwords: close server"
+	if got := g.Contents()[1]; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestContentNamesNoMoreThanTwelveCallers(t *testing.T) {
 	g := &Graph{Nodes: []Node{{ID: "f", Label: "f()"}}}
 	for _, c := range "nmlkjihgedcba" {
