@@ -72,7 +72,8 @@ func (a *app) run(ctx context.Context, words []string) error {
 	return a.urfave().RunContext(ctx, c.ordered())
 }
 
-// urfave builds the library's command tree from the table of operations.
+// urfave builds the library's commands from the table of operations. A name of two words is one command: the words were
+// put together before the library sees them.
 func (a *app) urfave() *urfave.App {
 	root := &urfave.App{
 		Name:                      "brain",
@@ -86,30 +87,10 @@ func (a *app) urfave() *urfave.App {
 		OnUsageError:              func(_ *urfave.Context, err error, _ bool) error { return err },
 		CustomAppHelpTemplate:     appHelp,
 	}
-	groups := map[string]*urfave.Command{}
 	for _, op := range engine.Operations() {
-		command := a.command(op)
-		group, name, ok := strings.Cut(op.Name, " ")
-		if !ok {
-			root.Commands = append(root.Commands, command)
-			continue
-		}
-		command.Name = name
-		if groups[group] == nil {
-			groups[group] = &urfave.Command{Name: group}
-			root.Commands = append(root.Commands, groups[group])
-		}
-		groups[group].Subcommands = append(groups[group].Subcommands, command)
-		groups[group].Usage = joinUsage(groups[group].Usage, name)
+		root.Commands = append(root.Commands, a.command(op))
 	}
 	return root
-}
-
-func joinUsage(usage, name string) string {
-	if usage == "" {
-		return name
-	}
-	return usage + ", " + name
 }
 
 func (a *app) command(op *engine.Operation) *urfave.Command {

@@ -65,7 +65,7 @@ func parse(op *engine.Operation, words []string) (*call, error) {
 // ordered is the command line as urfave/cli reads it: that library stops at the first argument and would take every flag
 // after it for one more.
 func (c *call) ordered() []string {
-	argv := append([]string{"brain"}, strings.Fields(c.op.Name)...)
+	argv := []string{"brain", c.op.Name}
 	for _, p := range slices.Concat(flagsOf(c.op), commonFlags) {
 		for _, v := range c.flags[p.Name] {
 			argv = append(argv, "--"+p.Name+"="+v)

@@ -116,11 +116,28 @@ func snippet(row *engine.QueryRow) string {
 	if i := strings.LastIndex(name, " [chunk "); i > 0 {
 		name = name[:i]
 	}
-	text := oneLine(strings.TrimPrefix(row.Content, name))
+	text := strings.TrimSpace(strings.TrimPrefix(row.Content, name))
+	if row.Source == "graphify" {
+		text = nodeLines(text)
+	} else {
+		// A page's text often begins with its title as a heading.
+		text = oneLine(strings.TrimPrefix(strings.TrimLeft(text, "# "), name))
+	}
 	if text == "" {
 		return ""
 	}
 	return " — " + cut(text, snippetRunes)
+}
+
+// nodeLines joins the lines of a node's content, without those that are only there to be found by.
+func nodeLines(text string) string {
+	var lines []string
+	for _, l := range strings.Split(text, "\n") {
+		if l = oneLine(l); l != "" && !strings.HasPrefix(l, "words: ") && !strings.HasPrefix(l, "id: ") {
+			lines = append(lines, l)
+		}
+	}
+	return strings.Join(lines, " · ")
 }
 
 func callsText(calls []string) string {
