@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -321,4 +322,26 @@ func FuzzReadGraphJSON(f *testing.F) {
 			t.Fatalf("%d contents for %d nodes", len(distinct), len(g.Nodes))
 		}
 	})
+}
+
+func ExampleReadGraphJSON() {
+	g, warnings, err := ReadGraphJSON(strings.NewReader(`{
+		"nodes": [{"id": "a_f", "label": "f()", "source_file": "a.py", "source_location": "L3"}],
+		"links": [{"source": "a_f", "target": "a_g", "relation": "calls", "confidence": "INFERRED"}]
+	}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(g.Nodes[0].Label, g.Edges[0].Relation, g.Edges[0].Target, g.Edges[0].Score())
+	for _, w := range warnings {
+		fmt.Println(w)
+	}
+
+	_, _, err = ReadGraphJSON(strings.NewReader(`{"nodes": [`))
+	fmt.Println(err)
+	// Output:
+	// f() calls a_g 0.55
+	// edge ends at a node that is not in the file: 1, such as a_f → a_g
+	// graph.json ends in the middle: a write was interrupted; write it again from the source (brain extract, or graphify extract)
 }
