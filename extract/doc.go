@@ -4,7 +4,7 @@
 //
 // [Go] reads a tree of Go code with go/parser and go/types; it runs nothing,
 // asks no network, and needs neither the go command nor the standard library's
-// source. [ReadGraphJSON] reads the files that Graphify 0.7 to 0.9 and their
+// source. [ReadGraphJSON] reads the files that Graphify 0.8 and 0.9 and their
 // April 2026 predecessors write. Both give a [Graph], and [Graph.Contents] says
 // each of its nodes in words, as an entry of the brain holds it.
 //
