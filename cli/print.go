@@ -38,6 +38,13 @@ func (t *Terminal) print(result any) error {
 		return t.line("%s embedded (%s of %s), %d left", count(r.Embedded, "entry"), count(r.Pieces, "word piece"), r.Model, r.Left)
 	case *engine.MergeResult:
 		return t.printMerge(r)
+	case *engine.MergeLinksResult:
+		return t.printLinks(r.Links)
+	case *engine.MergeTuneResult:
+		t.line("over %v: %s would be dropped, %d kept", r.Threshold, count(r.Dropped, "link"), r.Kept)
+		return t.printLinks(r.Links)
+	case *engine.MergeRevisionsResult:
+		return t.printRevisions(r)
 	case *engine.DemoResult:
 		return t.printDemo(r)
 	}
@@ -171,6 +178,12 @@ func (t *Terminal) printGraphImport(r *engine.GraphImportResult) error {
 }
 
 func (t *Terminal) printMerge(r *engine.MergeResult) error {
+	if r.Due != nil && !*r.Due {
+		return t.line("not due: the last full merge is newer than the last Sunday 02:00")
+	}
+	if r.DryRun {
+		t.line("nothing was changed; this is what would be done:")
+	}
 	for _, s := range r.Steps {
 		detail := ""
 		switch s.Step {
@@ -182,6 +195,35 @@ func (t *Terminal) printMerge(r *engine.MergeResult) error {
 			detail = fmt.Sprintf("%d pairs, %d new links", s.Looked, s.Added)
 		}
 		t.line("step %d  %-22s %s", s.Step, s.Name, detail)
+	}
+	return nil
+}
+
+func (t *Terminal) printLinks(links []engine.LinkRow) error {
+	w := t.table()
+	for _, l := range links {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", l.Similarity, l.Type, linkEnd(l.From), linkEnd(l.To))
+	}
+	return w.Flush()
+}
+
+func linkEnd(e engine.LinkEnd) string {
+	return cut(oneLine(e.EntityName), 40) + " " + printable(e.CitationID)
+}
+
+func (t *Terminal) printRevisions(r *engine.MergeRevisionsResult) error {
+	for _, n := range r.Names {
+		t.line("%s", t.bold(oneLine(n.EntityName)))
+		for _, v := range n.Revisions {
+			mark := ""
+			if v.Origin {
+				mark += " (origin)"
+			}
+			if v.Served {
+				mark += " (served)"
+			}
+			t.line("  %s  updated %s%s", printable(v.CitationID), v.UpdatedAt, mark)
+		}
 	}
 	return nil
 }

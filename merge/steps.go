@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"errors"
 	"fmt"
 
 	"brain/db"
@@ -25,10 +26,7 @@ const (
 // Merge runs steps 1 and 2, or all four, in one transaction each through the given write. It is idempotent: on merged
 // data every step adds nothing.
 func Merge(write func(func(*db.Tx) error) error, full bool) ([]Step, error) {
-	steps := []func(*db.Tx) (Step, error){step1, step2}
-	if full {
-		steps = append(steps, step3, step4)
-	}
+	steps := stepsOf(full)
 	var done []Step
 	for i, run := range steps {
 		err := write(func(tx *db.Tx) error {
@@ -47,6 +45,37 @@ func Merge(write func(func(*db.Tx) error) error, full bool) ([]Step, error) {
 		}
 	}
 	return done, nil
+}
+
+func stepsOf(full bool) []func(*db.Tx) (Step, error) {
+	steps := []func(*db.Tx) (Step, error){step1, step2}
+	if full {
+		steps = append(steps, step3, step4)
+	}
+	return steps
+}
+
+// errRehearsed rolls a rehearsal back.
+var errRehearsed = errors.New("rehearsed")
+
+// Rehearse says what Merge would do: it runs the steps in one transaction, each on what the one before left, and rolls
+// all of it back.
+func Rehearse(write func(func(*db.Tx) error) error, full bool) ([]Step, error) {
+	var done []Step
+	err := write(func(tx *db.Tx) error {
+		for i, run := range stepsOf(full) {
+			s, err := run(tx)
+			if err != nil {
+				return fmt.Errorf("merge step %d: %w", i+1, err)
+			}
+			done = append(done, s)
+		}
+		return errRehearsed
+	})
+	if errors.Is(err, errRehearsed) {
+		return done, nil
+	}
+	return nil, err
 }
 
 func remember(tx *db.Tx, full bool) error {
