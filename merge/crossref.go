@@ -50,10 +50,14 @@ func Crossrefs(tx *db.Tx, e Entry, limit int) ([]Crossref, error) {
 	return out, err
 }
 
-// Served gives the revision that answers for the name of e in its own store, if that is another one (step 2).
+// Served gives the revision that answers for e's entity in its own store, if that is another one (step 2). Where the store
+// told which content the entity has, that is its last span's: a page that went back to an older text keeps the row of that
+// text, whose updated_at is the older one. For rows that never had a span the most recent updated_at wins, as in the seed.
 func Served(tx *db.Tx, e Entry) (*Entry, error) {
 	var s Entry
-	err := tx.QueryRow(`SELECT `+entryColumns+` FROM brain_entries WHERE source = ? AND entity_id = ? ORDER BY updated_at DESC, id DESC LIMIT 1`,
+	err := tx.QueryRow(`SELECT `+entryColumns+` FROM brain_entries WHERE id = coalesce(
+			(SELECT entry_id FROM entry_spans WHERE source = ?1 AND entity_id = ?2 ORDER BY id DESC LIMIT 1),
+			(SELECT id FROM brain_entries WHERE source = ?1 AND entity_id = ?2 ORDER BY updated_at DESC, id DESC LIMIT 1))`,
 		[]any{e.Source, e.EntityID}, &s.ID, &s.Source, &s.EntityID, &s.EntityName, &s.Content, &s.CreatedAt, &s.UpdatedAt, &s.CitationID)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && s.ID == e.ID {
 		return nil, nil

@@ -3,6 +3,7 @@ package merge
 import (
 	"database/sql/driver"
 	"fmt"
+	"strings"
 
 	"brain/db"
 	"brain/fts"
@@ -81,15 +82,17 @@ func config(name string, call func(string) (driver.Value, error)) db.Function {
 	})
 }
 
+// showTrgm prints the trigrams as PostgreSQL prints text[]: quotes stand around those that hold a space.
 func showTrgm(a []string) (driver.Value, error) {
-	out := "{"
-	for i, t := range fts.TrigramsOf(a[0]) {
-		if i > 0 {
-			out += ","
+	var list []string
+	for _, t := range fts.TrigramsOf(a[0]) {
+		s := t.String()
+		if strings.Contains(s, " ") {
+			s = `"` + s + `"`
 		}
-		out += `"` + t.String() + `"`
+		list = append(list, s)
 	}
-	return out + "}", nil
+	return "{" + strings.Join(list, ",") + "}", nil
 }
 
 func tsMatch(a []string) (driver.Value, error) {
