@@ -103,12 +103,22 @@ func classOf(r rune) class {
 // none of the tables.
 func searchClass(r rune) class {
 	switch {
-	case unicode.In(r, wordTable...):
+	case !alphabeticLater(r) && unicode.In(r, wordTable...):
 		return charAlpha
 	case unicode.In(r, markTable...):
 		return charMark
 	}
 	return charOther
+}
+
+// alphabeticLater reports whether r is one of the signs that Unicode 15 made alphabetic and that PostgreSQL, with the
+// Unicode 14 of its C library, knows as marks only.
+func alphabeticLater(r rune) bool {
+	switch r {
+	case 0x0c04, 0x0f82, 0x0f83, 0x11080, 0x11081:
+		return true
+	}
+	return false
 }
 
 // spaceAt is the size of the white space at s[i], 0 for none. The spaces that do not break a line (U+00A0, U+2007,

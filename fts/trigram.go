@@ -170,13 +170,10 @@ func distinctKeys(keys []trigramKey) []trigramKey {
 //
 // It equals PostgreSQL 15 on all characters of Unicode 14; letters that were added to Unicode later count, too.
 func isTrigramRune(r rune) bool {
-	switch {
-	case r < utf8.RuneSelf:
+	if r < utf8.RuneSelf {
 		return isASCIIAlnum(byte(r))
-	case r == 0x0C04, r == 0x0F82, r == 0x0F83, r == 0x11080, r == 0x11081: // signs that Unicode 15 made alphabetic
-		return false
 	}
-	return unicode.IsLetter(r) || unicode.In(r, unicode.Nd, unicode.Nl, unicode.Other_Alphabetic)
+	return !alphabeticLater(r) && (unicode.IsLetter(r) || unicode.In(r, unicode.Nd, unicode.Nl, unicode.Other_Alphabetic))
 }
 
 func isASCIIAlnum(b byte) bool {
