@@ -89,6 +89,9 @@ func pageSlug(id string) string {
 const snippetRunes = 240
 
 func (t *Terminal) printQuery(r *engine.QueryResult) error {
+	if len(r.Results) == 0 && r.Total > 0 {
+		return t.line("%s, none shown: --limit is 0", count(r.Total, "result"))
+	}
 	if len(r.Results) == 0 {
 		return t.line("No results for: %s", oneLine(r.Query))
 	}

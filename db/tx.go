@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -60,9 +61,18 @@ func (d *DB) run(ctx context.Context, q *sql.DB, fn func(*Tx) error) (err error)
 	defer stx.Rollback()
 	tx := &Tx{Now: d.now().UTC().Round(time.Microsecond), ctx: ctx, tx: stx, stmts: map[string]*sql.Stmt{}}
 	if err := fn(tx); err != nil {
-		return err
+		return interrupted(ctx, err)
 	}
-	return classify(stx.Commit())
+	return interrupted(ctx, classify(stx.Commit()))
+}
+
+// interrupted says so where an error comes of the context's end: database/sql then rolls back by itself, and what the
+// transaction meets next is only that it is closed.
+func interrupted(ctx context.Context, err error) error {
+	if cause := ctx.Err(); err != nil && cause != nil && !errors.Is(err, cause) {
+		return fmt.Errorf("%w: %w", cause, err)
+	}
+	return err
 }
 
 // Context is the context that the transaction runs under.

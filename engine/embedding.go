@@ -11,9 +11,10 @@ import (
 
 // EmbedInput are the parameters of embed.
 type EmbedInput struct {
-	Stale  bool `json:"stale" help:"entries without a vector (this is the default)"`
-	All    bool `json:"all" help:"all entries anew, such as after a change of model"`
-	Pieces int  `json:"pieces" value:"N" help:"stop after N word pieces"`
+	Stale  bool   `json:"stale" help:"entries without a vector (this is the default)"`
+	All    bool   `json:"all" help:"all entries anew, such as after a change of model"`
+	Store  string `json:"store" enum:"gbrain|graphify|memory" help:"only entries of this store"`
+	Pieces int    `json:"pieces" value:"N" help:"stop after N word pieces"`
 }
 
 // EmbedResult says what was embedded and what is left.
@@ -50,7 +51,7 @@ func (e *Engine) Embed(ctx context.Context, in EmbedInput) (*EmbedResult, error)
 		return nil, err
 	}
 	out := &EmbedResult{Model: enc.Name()}
-	if err := e.embedStale(ctx, enc, in.Pieces, out); err != nil {
+	if err := e.embedStale(ctx, enc, in, out); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -60,24 +61,24 @@ func (e *Engine) Embed(ctx context.Context, in EmbedInput) (*EmbedResult, error)
 // run loses little.
 const embedBatch = 32
 
-func (e *Engine) embedStale(ctx context.Context, enc Encoder, budget int, out *EmbedResult) error {
+func (e *Engine) embedStale(ctx context.Context, enc Encoder, in EmbedInput, out *EmbedResult) error {
 	total := 0
 	err := e.read(ctx, func(tx *db.Tx) error {
-		embedded, all, err := merge.EmbeddedCount(tx)
+		embedded, all, err := merge.EmbeddedCount(tx, in.Store)
 		total = int(all - embedded)
 		return err
 	})
 	for after := int64(0); err == nil; {
 		var texts []merge.Text
 		if err = e.read(ctx, func(tx *db.Tx) (err error) {
-			texts, err = merge.Unembedded(tx, after, embedBatch)
+			texts, err = merge.Unembedded(tx, in.Store, after, embedBatch)
 			return err
 		}); err != nil || len(texts) == 0 {
 			break
 		}
 		after = texts[len(texts)-1].ID
 		full := false
-		if texts, full = within(enc, texts, budget, &out.Pieces); len(texts) > 0 {
+		if texts, full = within(enc, texts, in.Pieces, &out.Pieces); len(texts) > 0 {
 			if err = e.embedTexts(ctx, enc, texts); err != nil {
 				break
 			}

@@ -134,7 +134,7 @@ func (e *Engine) saveGraph(ctx context.Context, kind, path string, g *extract.Gr
 		return counts, err
 	}
 	return counts, e.read(ctx, func(tx *db.Tx) error {
-		embedded, total, err := merge.EmbeddedCount(tx)
+		embedded, total, err := merge.EmbeddedCount(tx, "")
 		counts.Unembedded = total - embedded
 		return err
 	})

@@ -275,10 +275,10 @@ func (im *importer) unreadable(path string) bool {
 	})
 }
 
-// embedNew embeds what an import brought in. A file that holds vectors of another model keeps them; the new entries are
+// embedNew embeds what an import brought in; code is left to brain embed. A file that holds vectors of another model keeps them; the new entries are
 // then found by text until `brain embed --all`.
 func (e *Engine) embedNew(ctx context.Context) (int, error) {
-	r, err := e.Embed(ctx, EmbedInput{})
+	r, err := e.Embed(ctx, EmbedInput{Store: merge.GBrain})
 	var other *merge.VectorsOther
 	if errors.As(err, &other) {
 		e.Notice("the new entries have no vectors: " + other.Error() + "; `brain embed --all` replaces them")

@@ -129,7 +129,7 @@ func (r *StatsResult) count(tx *db.Tx) error {
 	if err != nil {
 		return err
 	}
-	if r.Embedded, r.Entries, err = merge.EmbeddedCount(tx); err != nil {
+	if r.Embedded, r.Entries, err = merge.EmbeddedCount(tx, ""); err != nil {
 		return err
 	}
 	if r.Dimension, r.Model, _, err = vec.Entries.Info(tx); err != nil {

@@ -95,14 +95,14 @@ type Text struct {
 	Content string
 }
 
-// Unembedded lists up to limit entries after the given id that have no vector and are still valid, in id order. A row
+// Unembedded lists up to limit entries of a store ("" for all) after the given id that have no vector and are still valid, in id order. A row
 // whose entity has moved on is never asked for by default, so embedding it would be work for nothing.
-func Unembedded(tx *db.Tx, after int64, limit int) ([]Text, error) {
+func Unembedded(tx *db.Tx, source string, after int64, limit int) ([]Text, error) {
 	var texts []Text
-	err := tx.Each(`SELECT id, content FROM brain_entries e WHERE embedding IS NULL AND id > ?
+	err := tx.Each(`SELECT id, content FROM brain_entries e WHERE embedding IS NULL AND (?1 = '' OR source = ?1) AND id > ?2
 		AND (NOT EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NOT NULL)
 		     OR EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NULL))
-		ORDER BY id LIMIT ?`, []any{after, limit}, func(scan func(...any) error) error {
+		ORDER BY id LIMIT ?3`, []any{source, after, limit}, func(scan func(...any) error) error {
 		var t Text
 		if err := scan(&t.ID, &t.Content); err != nil {
 			return err
@@ -119,10 +119,10 @@ func SetEmbedding(tx *db.Tx, id int64, v []float32) error {
 	return err
 }
 
-// EmbeddedCount counts the valid entries with a vector, and all valid ones.
-func EmbeddedCount(tx *db.Tx) (embedded, total int64, err error) {
-	err = tx.QueryRow(`SELECT count(embedding), count(*) FROM brain_entries e
-		WHERE NOT EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NOT NULL)
-		   OR EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NULL)`, nil, &embedded, &total)
+// EmbeddedCount counts the valid entries of a store ("" for all) with a vector, and all valid ones of it.
+func EmbeddedCount(tx *db.Tx, source string) (embedded, total int64, err error) {
+	err = tx.QueryRow(`SELECT count(embedding), count(*) FROM brain_entries e WHERE (?1 = '' OR source = ?1)
+		AND (NOT EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NOT NULL)
+		     OR EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NULL))`, []any{source}, &embedded, &total)
 	return embedded, total, err
 }

@@ -158,7 +158,7 @@ func TestClearVectorsForgetsThemSoThatOthersCanCome(t *testing.T) {
 	write(t, d, merge.ClearVectors)
 	read(t, d, func(tx *db.Tx) error {
 		_, _, ok, err := vec.Entries.Info(tx)
-		embedded, total, err2 := merge.EmbeddedCount(tx)
+		embedded, total, err2 := merge.EmbeddedCount(tx, "")
 		if ok || embedded != 0 || total != 377 {
 			t.Errorf("table there: %v, %d of %d embedded", ok, embedded, total)
 		}
@@ -237,7 +237,7 @@ func TestOnlyValidEntriesAreAskedToBeEmbedded(t *testing.T) {
 	})
 	list := func(after int64, limit int) (out []int64) {
 		read(t, d, func(tx *db.Tx) error {
-			texts, err := merge.Unembedded(tx, after, limit)
+			texts, err := merge.Unembedded(tx, "", after, limit)
 			for _, x := range texts {
 				out = append(out, x.ID)
 			}
@@ -258,7 +258,7 @@ func TestOnlyValidEntriesAreAskedToBeEmbedded(t *testing.T) {
 		return errors.Join(merge.SetEmbedding(tx, 1, []float32{1}), merge.SetEmbedding(tx, 3, []float32{1}))
 	})
 	read(t, d, func(tx *db.Tx) error {
-		embedded, total, err := merge.EmbeddedCount(tx)
+		embedded, total, err := merge.EmbeddedCount(tx, "")
 		if embedded != 1 || total != 3 {
 			t.Errorf("%d of %d valid entries are embedded", embedded, total)
 		}
