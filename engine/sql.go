@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -174,11 +175,11 @@ func paramValues(params []string) (map[string]any, error) {
 func explainSQL(err error, write bool) error {
 	text := err.Error()
 	switch {
-	case !write && strings.Contains(text, "readonly database"):
+	case !write && errors.Is(err, db.ErrReadOnly):
 		return &Error{Problem: "the statement would change the file", Cause: "brain sql reads only", Fix: "add --write if you mean it", Err: err}
 	case strings.Contains(text, "no such table: brain_entries"):
 		return &Error{Problem: "this file has no entries yet", Cause: text, Fix: "read something in first: `brain import DIR` or `brain extract DIR`", Err: err}
-	case strings.Contains(text, `unrecognized token: "::`) || strings.Contains(text, `near "::"`) || strings.Contains(text, "<=>") || strings.Contains(text, `near ">"`):
+	case strings.Contains(text, `unrecognized token: ":"`) || strings.Contains(text, `unrecognized token: "@"`) || strings.Contains(text, `near ">"`):
 		return &Error{Problem: "SQLite cannot read the statement", Cause: text, Fix: "write cosine_distance(a, b) for a <=> b, ts_match(v, q) for v @@ q, and no ::type casts but on parameters", Docs: "docs/sql.md", Err: err}
 	}
 	return &Error{Problem: "the statement failed", Cause: text, Fix: "see the tables with `brain sql \"SELECT name, sql FROM sqlite_schema\"`", Err: err}

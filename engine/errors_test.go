@@ -1,0 +1,70 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"brain/db"
+	"brain/engine"
+	"brain/merge"
+	"brain/vec"
+)
+
+func TestExplainSaysWhatIsWrongAndWhatToDo(t *testing.T) {
+	for _, tc := range []struct {
+		err          error
+		problem, fix string
+	}{
+		{db.ErrMissing, "there is no brain yet", "brain init"},
+		{db.ErrForeign, "this is not a brain file", "left as it is"},
+		{db.ErrNewer, "this file needs a newer brain", "left as it is"},
+		{db.ErrNotMerged, "nothing has been merged into this file yet", "brain import DIR"},
+		{db.ErrBusy, "the file is locked", "try again"},
+		{db.ErrCorrupt, "the file is damaged", "restore a backup"},
+		{db.ErrReadOnly, "the file cannot be opened for writing", "check the rights"},
+		{vec.ErrDimension, "these vectors do not fit the file", "one model"},
+		{&merge.VectorsOther{HaveDim: 3, WantDim: 4}, "these vectors do not fit the file", "--no-vectors"},
+		{context.Canceled, "stopped", "run the same command again"},
+		{&fs.PathError{Op: "open", Path: "a.txt", Err: fs.ErrNotExist}, "no such file or folder: a.txt", "check the path"},
+		{&fs.PathError{Op: "open", Path: "a.txt", Err: fs.ErrPermission}, "cannot read a.txt", "check its rights"},
+	} {
+		wrapped := fmt.Errorf("do it: %w", tc.err)
+		got := engine.Explain(wrapped)
+		if got.Problem != tc.problem || !strings.Contains(got.Fix, tc.fix) {
+			t.Errorf("%v: problem %q, fix %q", tc.err, got.Problem, got.Fix)
+		}
+		if !errors.Is(got, tc.err) {
+			t.Errorf("%v is no longer found in its explanation", tc.err)
+		}
+		if code := engine.ExitCode(wrapped); code != 1 {
+			t.Errorf("%v: exit code %d", tc.err, code)
+		}
+	}
+	if engine.Explain(nil) != nil {
+		t.Error("no error has an explanation")
+	}
+	own := &engine.Error{Problem: "p", Cause: "c", Fix: "f"}
+	if engine.Explain(fmt.Errorf("x: %w", own)) != own || own.Error() != "p: c" {
+		t.Errorf("an Error passes changed: %v", own)
+	}
+	if got := engine.Explain(errors.New("odd")); got.Problem != "odd" {
+		t.Errorf("another error: %+v", got)
+	}
+}
+
+func TestExitCodes(t *testing.T) {
+	for err, want := range map[error]int{nil: 0, errors.New("x"): 1, engine.ErrUsage: 2, engine.ErrDuplicate: 2, engine.ErrDecide: 3, engine.ErrNoNode: 4, engine.ErrPartial: 5} {
+		if got := engine.ExitCode(err); got != want {
+			t.Errorf("%v: %d, want %d", err, got, want)
+		}
+		if err != nil {
+			if got := engine.ExitCode(fmt.Errorf("x: %w", &engine.Error{Kind: err})); got != want {
+				t.Errorf("an Error of kind %v: %d, want %d", err, got, want)
+			}
+		}
+	}
+}
