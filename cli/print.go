@@ -45,6 +45,8 @@ func (t *Terminal) print(result any) error {
 		return t.printLinks(r.Links)
 	case *engine.MergeRevisionsResult:
 		return t.printRevisions(r)
+	case *engine.ScheduleResult:
+		return t.printSchedule(r)
 	case *engine.DemoResult:
 		return t.printDemo(r)
 	}
@@ -224,6 +226,24 @@ func (t *Terminal) printRevisions(r *engine.MergeRevisionsResult) error {
 			}
 			t.line("  %s  updated %s%s", printable(v.CitationID), v.UpdatedAt, mark)
 		}
+	}
+	return nil
+}
+
+func (t *Terminal) printSchedule(r *engine.ScheduleResult) error {
+	switch r.Done {
+	case "absent":
+		return t.line("nothing of brain's was in %s", r.Scheduler)
+	case "removed":
+		return t.line("removed from %s", r.Scheduler)
+	case "installed":
+		return t.line("installed in %s", r.Scheduler)
+	}
+	for _, f := range r.Files {
+		if f.Path != "" {
+			t.line("# %s", f.Path)
+		}
+		fmt.Fprint(t.Out, f.Text)
 	}
 	return nil
 }
