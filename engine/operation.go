@@ -16,7 +16,7 @@ type Operation struct {
 	Help        string // paragraphs for `brain help NAME`
 	Examples    []Example
 	Params      []Param
-	Writes      bool // changes the file
+	Writes      bool // changes the file, or the system around it
 	Destructive bool // may remove what it cannot bring back
 
 	input func() any
