@@ -235,9 +235,9 @@ func TestOnlyValidEntriesAreAskedToBeEmbedded(t *testing.T) {
 		_, _, err := merge.Ingest(tx, r)
 		return err
 	})
-	list := func(after int64, limit int) (out []int64) {
+	list := func(source string, after int64, limit int) (out []int64) {
 		read(t, d, func(tx *db.Tx) error {
-			texts, err := merge.Unembedded(tx, "", after, limit)
+			texts, err := merge.Unembedded(tx, source, after, limit)
 			for _, x := range texts {
 				out = append(out, x.ID)
 			}
@@ -245,11 +245,14 @@ func TestOnlyValidEntriesAreAskedToBeEmbedded(t *testing.T) {
 		})
 		return out
 	}
-	if diff := cmp.Diff([]int64{2, 3, 5}, list(0, 10)); diff != "" {
+	if diff := cmp.Diff([]int64{2, 3, 5}, list("", 0, 10)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]int64{3}, list(2, 1)); diff != "" {
+	if diff := cmp.Diff([]int64{3}, list("", 2, 1)); diff != "" {
 		t.Errorf("after 2, one (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]int64{5}, list(merge.Memory, 0, 10)); diff != "" {
+		t.Errorf("of one store (-want +got):\n%s", diff)
 	}
 	write(t, d, func(tx *db.Tx) error {
 		if err := merge.UseVectors(tx, 1, ""); err != nil {
