@@ -26,6 +26,10 @@ func exp(x float32) float32 {
 
 // gelu replaces each x by x·(1 + erf(x/√2))/2, with the erf of Abramowitz and Stegun 7.1.26 (to 1.5e-7).
 func gelu(xs []float32) {
+	if whole := len(xs) &^ 7; vector != nil && whole > 0 {
+		vector.gelu(&xs[0], uintptr(whole))
+		xs = xs[whole:]
+	}
 	const (
 		p  = 0.3275911 / math.Sqrt2
 		a1 = 0.254829592
@@ -68,16 +72,20 @@ type layerNorm struct {
 	epsilon      float32
 }
 
-// addNorm sets each row of x to the norm of x + y.
-func (l *layerNorm) addNorm(x, y []float32) {
+// addNorm sets each of the rows of x, which are stride apart, to the norm of x + y.
+func (l *layerNorm) addNorm(x, y []float32, stride, rows int) {
 	n := len(l.weight)
-	for len(x) >= n && len(y) >= n {
-		row := x[:n]
-		for i, v := range y[:n] {
+	if vector != nil && n%8 == 0 && rows > 0 {
+		_, _ = x[(rows-1)*stride+n-1], y[(rows-1)*stride+n-1]
+		vector.addNorm(&x[0], &y[0], uintptr(stride)*floatSize, uintptr(rows), uintptr(n), &l.weight[0], &l.bias[0], l.epsilon, 1/float32(n))
+		return
+	}
+	for r := range rows {
+		row := x[r*stride:][:n]
+		for i, v := range y[r*stride:][:n] {
 			row[i] += v
 		}
 		l.norm(row)
-		x, y = x[n:], y[n:]
 	}
 }
 

@@ -26,12 +26,6 @@ type bertLayer struct {
 	downNorm               *layerNorm
 }
 
-// dense is a linear layer: x·weight + bias.
-type dense struct {
-	weight *matrix
-	bias   []float32
-}
-
 // bertReader finds the parts of a BERT encoder in a graph. PyTorch's exporter keeps the names of biases and norms, but not
 // of the weights beside them; so those names are the anchors, and the operations around them must be just what BERT does.
 type bertReader struct {
@@ -231,8 +225,8 @@ func (r *bertReader) headCount(query string) error {
 func (r *bertReader) dense(name string, in, out int) (d *dense, input, output string, err error) {
 	wrap := func(err error) (*dense, string, string, error) { return nil, "", "", fmt.Errorf("%s: %w", name, err) }
 	bias := r.prefix + name + ".bias"
-	d = &dense{}
-	if d.bias, err = r.tensor(bias).float32s(); err != nil {
+	numbers, err := r.tensor(bias).float32s()
+	if err != nil {
 		return wrap(err)
 	}
 	add := r.user(bias, "Add")
@@ -243,13 +237,14 @@ func (r *bertReader) dense(name string, in, out int) (d *dense, input, output st
 	if product == bias {
 		product = add.in[1]
 	}
-	if d.weight, input, err = r.product(product); err != nil {
+	weight, input, err := r.product(product)
+	if err != nil {
 		return wrap(err)
 	}
-	if d.weight.rows != in || d.weight.cols != out || len(d.bias) != out {
-		return wrap(fmt.Errorf("weights %d×%d, bias %d, want %d×%d", d.weight.rows, d.weight.cols, len(d.bias), in, out))
+	if weight.rows != in || weight.cols != out || len(numbers) != out {
+		return wrap(fmt.Errorf("weights %d×%d, bias %d, want %d×%d", weight.rows, weight.cols, len(numbers), in, out))
 	}
-	return d, input, add.out[0], nil
+	return newDense(weight, numbers), input, add.out[0], nil
 }
 
 // product reads a multiplication by weights: MatMul, or what dynamic quantisation makes of it, which is

@@ -46,14 +46,14 @@ func TestOtherSizesAndFloatWeightsEqualONNXRuntime(t *testing.T) {
 		if b.hidden != 24 || b.inner != 40 || b.heads != 4 || len(b.layers) != 2 {
 			t.Errorf("hidden %d, inner %d, heads %d, layers %d", b.hidden, b.inner, b.heads, len(b.layers))
 		}
-		if quantised := b.layers[1].up.weight.bytes != ""; quantised != (i == 0) {
+		if quantised := b.layers[1].up.ints != ""; quantised != (i == 0) {
 			t.Errorf("model %d: int8 weights: %v", i, quantised)
 		}
-		got, err := b.encode(context.Background(), m.tokens, new(scratch))
+		got, err := b.encode(context.Background(), [][]int32{m.tokens}, new(scratch))
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "small", got, m.want)
+		near(t, "small", got[0], m.want)
 	}
 }
 
@@ -63,7 +63,7 @@ func TestASequenceBeyondThePositionsIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, n := range []int{0, 33} {
-		if _, err := b.encode(context.Background(), make([]int32, n), new(scratch)); err == nil {
+		if _, err := b.encode(context.Background(), [][]int32{make([]int32, n)}, new(scratch)); err == nil {
 			t.Errorf("%d tokens: no error", n)
 		}
 	}
@@ -113,7 +113,7 @@ func tryModel(file string, tokens []int32) {
 	if err != nil || b.words.rows < 64 || b.hidden > 1<<12 || b.inner > 1<<12 {
 		return
 	}
-	b.encode(context.Background(), tokens[:5], new(scratch))
+	b.encode(context.Background(), [][]int32{tokens[:5]}, new(scratch))
 }
 
 func TestNoBrokenFilePanics(t *testing.T) {

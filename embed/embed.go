@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -73,24 +74,27 @@ func (m *Model) Window() int { return m.window }
 // Tokenizer is what the model reads text with. A text of up to Window()−2 of its pieces is read as a whole.
 func (m *Model) Tokenizer() *Tokenizer { return m.tokenizer }
 
-// Embed returns the vectors of the texts, see [Encoder]. It uses up to GOMAXPROCS goroutines, each for a window at a time.
-// A cancelled context ends it within a layer of the model; call it with a batch at a time to tell how far it is.
+// Embed returns the vectors of the texts, see [Encoder]. It uses up to GOMAXPROCS goroutines. A cancelled context ends it
+// within a layer of the model; call it with a batch at a time to tell how far it is.
 func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	var windows []string
-	ends := make([]int, len(texts)) // where in windows each text ends
-	for i, text := range texts {
-		windows = append(windows, m.windows(text)...)
-		ends[i] = len(windows)
+	cut := make([][][]int32, len(texts)) // the windows of each text
+	err := parallel(ctx, len(texts), func(i int) error {
+		for _, w := range m.windows(texts[i]) {
+			cut[i] = append(cut[i], m.tokens(w))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("embed: %w", err)
 	}
-	vectors, err := m.embedAll(ctx, windows)
+	vectors, err := m.encodeAll(ctx, slices.Concat(cut...))
 	if err != nil {
 		return nil, fmt.Errorf("embed: %w", err)
 	}
 	out := make([][]float32, len(texts))
-	start := 0
-	for i, end := range ends {
-		out[i] = mean(vectors[start:end])
-		start = end
+	for i, windows := range cut {
+		out[i] = mean(vectors[:len(windows)])
+		vectors = vectors[len(windows):]
 	}
 	return out, nil
 }
@@ -118,28 +122,71 @@ func mean(vectors [][]float32) []float32 {
 	return sum
 }
 
-// embedAll runs the model over each window; the first error ends it.
-func (m *Model) embedAll(ctx context.Context, windows []string) ([][]float32, error) {
+// encodeAll runs the model over the sequences, in groups that go through it together.
+func (m *Model) encodeAll(ctx context.Context, sequences [][]int32) ([][]float32, error) {
+	ends := groups(sequences, runtime.GOMAXPROCS(0))
+	vectors := make([][]float32, len(sequences))
+	err := parallel(ctx, len(ends), func(i int) error {
+		start := 0
+		if i > 0 {
+			start = ends[i-1]
+		}
+		s := m.scratch.Get().(*scratch)
+		defer m.scratch.Put(s)
+		v, err := m.bert.encode(ctx, sequences[start:ends[i]], s)
+		copy(vectors[start:], v)
+		return err
+	})
+	return vectors, err
+}
+
+// The tokens of a group of sequences. The kernels are near their best from minGroup on, and what a group of maxGroup works on
+// fits the second cache.
+const (
+	minGroup = 48
+	maxGroup = 256
+)
+
+// groups cuts the list of sequences into groups, a few for each worker if there are enough tokens, and tells their ends.
+func groups(sequences [][]int32, workers int) (ends []int) {
+	tokens := 0
+	for _, s := range sequences {
+		tokens += len(s)
+	}
+	most := min(max(tokens/(4*workers), minGroup), maxGroup)
+	tokens = 0
+	for i, s := range sequences {
+		if i > 0 && tokens+len(s) > most {
+			ends = append(ends, i)
+			tokens = 0
+		}
+		tokens += len(s)
+	}
+	if len(sequences) > 0 {
+		ends = append(ends, len(sequences))
+	}
+	return ends
+}
+
+// parallel calls f for the numbers below n, by up to GOMAXPROCS goroutines; the first error, or the context's, ends it.
+func parallel(ctx context.Context, n int, f func(i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	vectors := make([][]float32, len(windows))
 	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(windows)) {
-		workers.Go(func() {
-			s := m.scratch.Get().(*scratch)
-			defer m.scratch.Put(s)
-			for i := int(next.Add(1)) - 1; i < len(windows); i = int(next.Add(1)) - 1 {
-				var err error
-				if vectors[i], err = m.bert.encode(ctx, m.tokens(windows[i]), s); err != nil {
-					cancel(err)
-					return
-				}
+	work := func() {
+		for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+			if err := f(i); err != nil {
+				cancel(err)
 			}
-		})
+		}
 	}
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) - 1 {
+		workers.Go(work)
+	}
+	work()
 	workers.Wait()
-	return vectors, context.Cause(ctx)
+	return context.Cause(ctx)
 }
 
 // tokens is the sequence that the model reads: [CLS] text [SEP].

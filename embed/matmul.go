@@ -1,43 +1,9 @@
 package embed
 
-// panelCols is how many columns of a weight matrix are unpacked at a time: few enough that the panel stays in the cache
-// while every row of the input passes over it, which pays the unpacking back from two rows on.
-const panelCols = 16
-
-// multiply sets y = x·w·scale + bias for the rows of x. panel needs room for panelCols columns of w.
-func (d *dense) multiply(y, x []float32, rows int, panel []float32) {
-	w := d.weight
-	for first := 0; first < w.cols; first += panelCols {
-		n := min(panelCols, w.cols-first)
-		w.columns(panel, first, n)
-		multiplyT(y[first:], w.cols, x, w.rows, panel, w.rows, rows, n, w.rows)
-		bias := d.bias[first:][:n]
-		for r := range rows {
-			out := y[r*w.cols+first:][:n]
-			if w.scale == nil {
-				for c := range out {
-					out[c] += bias[c]
-				}
-				continue
-			}
-			scale := w.scale[first:][:n]
-			for c := range out {
-				out[c] = out[c]*scale[c] + bias[c]
-			}
-		}
-	}
-}
-
 // multiplyT sets c = a·bᵀ, where a has m rows and b has n rows of k numbers, each stride apart. Every number of c is summed
-// in the order of k, whatever m and n are, but for what multiplyVectors takes over. Tiles of three rows by two keep all sums in registers: on amd64 Go reaches
-// 9 GFLOP/s with them, 4 with larger ones, 2 with none.
+// in the order of k, whatever m and n are. Tiles of three rows by two keep all sums in registers: on amd64 Go reaches 9 GFLOP/s with
+// them, 4 with larger ones, 2 with none.
 func multiplyT(c []float32, cStride int, a []float32, aStride int, b []float32, bStride, m, n, k int) {
-	if done := multiplyVectors(c, cStride, a, aStride, b, bStride, m, n, k); done > 0 {
-		if done == n {
-			return
-		}
-		c, b, n = c[done:], b[done*bStride:], n-done
-	}
 	for i := 0; i < m; {
 		rows := 3
 		if left := m - i; left <= 2 || left == 4 {

@@ -77,14 +77,18 @@ func TestMultiplyUnpacksTheWeights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := &dense{weight: w, bias: whole(t, "bias", out)}
+		d := newDense(w, whole(t, "bias", out))
 		x := whole(t, "x", rows*in)
 		want := product(x, in, wT, in, rows, out, in)
 		for i := range want {
 			want[i] += d.bias[i%out]
 		}
-		got := make([]float32, rows*out)
-		d.multiply(got, x, rows, make([]float32, panelCols*in))
+		stride := padded(out)
+		y, got := make([]float32, rows*stride), []float32{}
+		d.multiply(y, x, in, rows, &scratch{panel: make([]float32, panelCols*in), pack: make([]byte, panelCols*in)})
+		for r := range rows {
+			got = append(got, y[r*stride:][:out]...)
+		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("%d×%d×%d (-want +got):\n%s", rows, in, out, diff)
 		}

@@ -69,6 +69,29 @@ func newQuantised(t, scale, zero *tensor) (*matrix, error) {
 	return m, nil
 }
 
+// int8s is the matrix as 8-bit integers with the zero point 0; empty if it can't be that.
+func (m *matrix) int8s() string {
+	if m.bytes == "" {
+		return ""
+	}
+	same := true
+	for b, v := range m.value {
+		same = same && v == float32(int8(b))
+	}
+	if same {
+		return m.bytes
+	}
+	list := make([]byte, len(m.bytes))
+	for i := range list {
+		v := m.value[m.bytes[i]]
+		if v < -128 || v > 127 {
+			return ""
+		}
+		list[i] = byte(int8(v))
+	}
+	return string(list)
+}
+
 func repeat(v float32, n int) []float32 {
 	list := make([]float32, n)
 	for i := range list {
@@ -96,40 +119,5 @@ func (m *matrix) addRow(x []float32, r int) {
 	row := m.bytes[r*m.cols:][:len(x)]
 	for i := range x {
 		x[i] += m.value[row[i]] * m.scale[i]
-	}
-}
-
-// columns writes the columns from first on into panel, one after the other, without their scale.
-func (m *matrix) columns(panel []float32, first, n int) {
-	for ; n > 0; first, n = first+4, n-4 {
-		if n >= 4 && m.bytes != "" {
-			m.fourColumns(panel[:4*m.rows], first)
-		} else {
-			m.someColumns(panel, first, min(n, 4))
-		}
-		panel = panel[min(n, 4)*m.rows:]
-	}
-}
-
-func (m *matrix) someColumns(panel []float32, first, n int) {
-	for c := range n {
-		for r := range m.rows {
-			if at := r*m.cols + first + c; m.bytes != "" {
-				panel[c*m.rows+r] = m.value[m.bytes[at]]
-			} else {
-				panel[c*m.rows+r] = m.floats[at]
-			}
-		}
-	}
-}
-
-// fourColumns is the loop that a short text spends half its time in: four writes a step, without bounds checks.
-func (m *matrix) fourColumns(panel []float32, first int) {
-	rows, cols, value := m.rows, m.cols, &m.value
-	p0, p1, p2, p3 := panel[:rows], panel[rows:][:rows], panel[2*rows:][:rows], panel[3*rows:][:rows]
-	from := m.bytes[first:]
-	for r := range p0 {
-		b := from[r*cols:][:4]
-		p0[r], p1[r], p2[r], p3[r] = value[b[0]], value[b[1]], value[b[2]], value[b[3]]
 	}
 }

@@ -291,4 +291,5 @@ def main():
     dump("vectors.json.gz", vectors())
 
 
-main()
+if __name__ == "__main__":
+    main()

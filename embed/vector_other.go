@@ -1,0 +1,6 @@
+//go:build !amd64
+
+package embed
+
+// detectKernels says that there are none for this processor: plain Go does all.
+func detectKernels() *kernels { return nil }
