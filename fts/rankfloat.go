@@ -24,33 +24,65 @@ func formatFloat(f float64, bits, exponentFrom int) string {
 		return strconv.FormatFloat(f, 'f', -1, bits)
 	}
 	// The exponent is that of the shortest digits: float4 0.0001 is a little less than 1e-4 and prints as 0.0001.
-	scientific := strconv.FormatFloat(f, 'e', -1, bits)
-	exponent, _ := strconv.Atoi(scientific[strings.IndexByte(scientific, 'e')+1:])
-	if exponent < -4 {
+	scientific := shortest(f, bits)
+	mantissa, exponentText, _ := strings.Cut(scientific, "e")
+	exponent, _ := strconv.Atoi(exponentText)
+	if exponent < -4 || exponent >= exponentFrom {
 		return scientific
 	}
-	if exponent < exponentFrom {
-		return strconv.FormatFloat(f, 'f', -1, bits)
+	unsigned := strings.TrimPrefix(mantissa, "-")
+	sign := mantissa[:len(mantissa)-len(unsigned)]
+	digits := strings.Replace(unsigned, ".", "", 1)
+	point := exponent + 1 // before which of the digits
+	switch {
+	case point <= 0:
+		return sign + "0." + strings.Repeat("0", -point) + digits
+	case point >= len(digits):
+		return sign + digits + strings.Repeat("0", point-len(digits))
 	}
-	// The shortest digits of Go may lie half way to the next number and come back only because ties go to even.
-	// PostgreSQL wants them nearer. Such short numbers are found above 2^22 only, those of float8 above 2^52.
-	for digits := 0; halfway(scientific, f, bits); digits++ {
-		scientific = shortened(f, digits, bits)
-	}
-	return scientific
+	return sign + digits[:point] + "." + digits[point:]
 }
 
-// shortened is f with so many digits after the point, without zeros at their end.
-func shortened(f float64, digits, bits int) string {
-	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'e', digits, bits), "e")
-	if digits > 0 {
+// shortest is f with the fewest digits that tell it from every other number, as "1.25e-07". PostgreSQL (Ryu) and Go agree
+// but for two cases. Of two such numbers that are equally far from f, PostgreSQL takes the one with an even last digit:
+// float4 2^-12, which is 2.44140625e-04, has 2.4414062e-04. And a number just halfway between f and the next one is not
+// enough for PostgreSQL, although reading it gives f where ties go to even.
+func shortest(f float64, bits int) string {
+	text := strconv.FormatFloat(f, 'e', -1, bits)
+	mantissa, _, _ := strings.Cut(strings.TrimPrefix(text, "-"), "e")
+	for digits := max(0, len(mantissa)-len("1.")); ; digits++ {
+		even := strconv.FormatFloat(f, 'e', digits, bits) // a tie goes to the even digit here
+		if tells(even, f, bits) {
+			return withoutZeros(even)
+		}
+		if tells(text, f, bits) {
+			return text
+		}
+	}
+}
+
+// withoutZeros drops the zeros at the end of the digits.
+func withoutZeros(scientific string) string {
+	mantissa, exponent, _ := strings.Cut(scientific, "e")
+	if strings.IndexByte(mantissa, '.') >= 0 {
 		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
 	}
 	return mantissa + "e" + exponent
 }
 
-// halfway reports whether the decimal is as far from f as from the next number, or farther.
-func halfway(decimal string, f float64, bits int) bool {
+// tells says whether the decimal is nearer to f than halfway to the next number.
+func tells(decimal string, f float64, bits int) bool {
+	if back, err := strconv.ParseFloat(decimal, bits); err != nil || back != f {
+		return false
+	}
+	// What gives f back may still lie just halfway. Halfway numbers of so few digits are integers above 2^24 (float8:
+	// 2^53) only; all others have more digits than a shortest number can have.
+	if integers := float64(uint64(1) << 24); bits == 32 && math.Abs(f) < integers {
+		return true
+	}
+	if integers := float64(uint64(1) << 53); bits == 64 && math.Abs(f) < integers {
+		return true
+	}
 	d, ok := new(big.Rat).SetString(decimal)
 	if !ok {
 		return false
@@ -63,9 +95,9 @@ func halfway(decimal string, f float64, bits int) bool {
 		next = math.Nextafter(f, next)
 	}
 	if math.IsInf(next, 0) {
-		return false
+		return true // f is the largest number
 	}
 	middle := new(big.Rat).SetFloat64(next)
 	middle.Add(middle, exact).Quo(middle, big.NewRat(2, 1))
-	return middle.Sub(middle, exact).Abs(middle).Cmp(d.Sub(d, exact).Abs(d)) <= 0
+	return middle.Sub(middle, exact).Abs(middle).Cmp(d.Sub(d, exact).Abs(d)) > 0
 }

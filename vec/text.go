@@ -69,26 +69,46 @@ func Format(v []float32) string {
 	return string(append(b, ']'))
 }
 
-// appendNumber appends a number as PostgreSQL prints a float4: as few digits as tell it from every other one. Go does
-// the same, but for one case, that of a decimal exactly halfway between two float32. Go prints it if reading it would
-// round to x; PostgreSQL does not rely on the reader's rounding and prints more digits. Halfway decimals of so few
-// digits exist only among large integers.
+// appendNumber appends a number as PostgreSQL prints a float4: as few digits as tell it from every other one.
 func appendNumber(b []byte, x float32) []byte {
-	text := strconv.AppendFloat(b, float64(x), 'g', -1, 32)
-	if math.Abs(float64(x)) < 1<<24 {
-		return text
-	}
-	for digits := 1; !isWithin(text[len(b):], x); digits++ {
-		text = strconv.AppendFloat(b, float64(x), 'e', digits, 32)
-	}
-	return text
+	return strconv.AppendFloat(b, shortDecimal(x), 'g', -1, 64)
 }
 
-// isWithin says whether a decimal is closer to x than halfway to the next float32 on its side.
-func isWithin(decimal []byte, x float32) bool {
-	off, ok := new(big.Rat).SetString(string(decimal))
+// shortDecimal is the decimal that is printed for x. As a float64 it prints as itself, having at most nine digits.
+//
+// Go has other shortest digits than PostgreSQL (Ryu) in two cases. Of two such decimals equally far from x PostgreSQL
+// takes the one with an even last digit: 2^-12, which is 2.44140625e-04, prints as 2.4414062e-04. And a decimal exactly
+// halfway between two float32, which Go prints if reading it would round to x, is not enough for PostgreSQL, which does
+// not rely on the reader's rounding.
+func shortDecimal(x float32) float64 {
+	exact := float64(x)
+	if x == 0 || math.IsInf(exact, 0) || math.IsNaN(exact) {
+		return exact
+	}
+	text := strconv.FormatFloat(exact, 'e', -1, 32)
+	mantissa, _, _ := strings.Cut(strings.TrimPrefix(text, "-"), "e")
+	for digits := max(0, len(mantissa)-len("1.")); ; digits++ {
+		even := strconv.FormatFloat(exact, 'e', digits, 32) // a tie goes to the even digit here
+		for _, decimal := range []string{even, text} {
+			if tells(decimal, x) {
+				short, _ := strconv.ParseFloat(decimal, 64) // Go's own output
+				return short
+			}
+		}
+	}
+}
+
+// tells says whether a decimal is closer to x than halfway to the next float32 on its side.
+func tells(decimal string, x float32) bool {
+	if back, err := strconv.ParseFloat(decimal, 32); err != nil || float32(back) != x {
+		return false
+	}
+	if math.Abs(float64(x)) < 1<<24 {
+		return true // halfway decimals of so few digits exist only among large integers
+	}
+	off, ok := new(big.Rat).SetString(decimal)
 	if !ok {
-		return true // infinite or NaN: there is nothing to be closer to
+		return false
 	}
 	off.Sub(off.Abs(off), new(big.Rat).SetFloat64(math.Abs(float64(x))))
 	bits := math.Float32bits(x) &^ (1 << 31)

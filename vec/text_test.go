@@ -82,9 +82,12 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestNoDecimalHalfwayBetweenTwoNumbersIsPrinted(t *testing.T) {
-	// What PostgreSQL 15.18 prints; the shortest decimal that reads as the same number ends halfway to the next.
+func TestNumbersArePrintedAsPostgreSQLDoesWhereGoDiffers(t *testing.T) {
+	// What PostgreSQL 15.18 prints. Of the large ones, the shortest decimal that reads as the same number ends halfway to
+	// the next; of the small ones, two decimals are equally near.
 	for number, want := range map[float32]string{
+		1.0 / 4096:       "[0.00024414062]", // not …063
+		-1.0 / 16384:     "[-6.1035156e-05]",
 		-49051552:        "[-4.9051552e+07]", // halfway: 49051550
 		126003824:        "[1.26003824e+08]",
 		-1990360064:      "[-1.9903601e+09]",
