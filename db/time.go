@@ -2,6 +2,7 @@ package db
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 )
@@ -11,7 +12,15 @@ const TimeFormat = "2006-01-02T15:04:05.000000Z"
 
 // FormatTime renders t in TimeFormat, rounded to microseconds as PostgreSQL's timestamptz input is.
 func FormatTime(t time.Time) string {
-	return t.Round(time.Microsecond).UTC().Format(TimeFormat)
+	return roundMicros(t).UTC().Format(TimeFormat)
+}
+
+// roundMicros rounds as PostgreSQL reads a fraction of a second: as a float8 times a million, halves to the even number
+// (".0000005" is 0 and ".0000015" is 2 microseconds).
+func roundMicros(t time.Time) time.Time {
+	nanos := t.Nanosecond()
+	micros := math.RoundToEven(float64(nanos) / 1e9 * 1e6)
+	return t.Add(time.Duration(micros)*time.Microsecond - time.Duration(nanos))
 }
 
 // inputLayouts are the forms in which times arrive: RFC 3339, PostgreSQL's text output, SQLite's datetime(), a date.
@@ -31,7 +40,7 @@ func ParseTime(s string) (time.Time, error) {
 	s = strings.TrimSpace(s)
 	for _, layout := range inputLayouts {
 		if t, err := time.Parse(layout, s); err == nil {
-			return t.Round(time.Microsecond).UTC(), nil
+			return roundMicros(t).UTC(), nil
 		}
 	}
 	return time.Time{}, fmt.Errorf("read time %q: want a form like 2006-01-02T15:04:05Z or 2006-01-02", s)
