@@ -46,7 +46,7 @@ func TestEmbedGoesOnWhereItStopped(t *testing.T) {
 	tree(t, dir, map[string]string{"a.md": "# A\n\none quokka", "b.md": "# B\n\ntwo wombats", "c.md": "# C\n\nthree numbats"})
 	must[*engine.ImportResult](t)(e.Import(ctx, engine.ImportInput{Dir: dir, NoEmbed: true}))
 	first := must[*engine.EmbedResult](t)(e.Embed(ctx, engine.EmbedInput{Pieces: 8}))
-	if first.Embedded == 0 || first.Embedded == 3 || first.Left != int64(3-first.Embedded) || first.Pieces > 8 {
+	if first.Embedded == 0 || first.Embedded == 3 || first.Left != 3-first.Embedded || first.Pieces > 8 {
 		t.Errorf("with a budget: %+v", first)
 	}
 	rest := must[*engine.EmbedResult](t)(e.Embed(ctx, engine.EmbedInput{Stale: true}))

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"brain/db"
 	"brain/merge"
+	"brain/vec"
 )
 
 // EmbedInput are the parameters of embed.
@@ -22,79 +24,116 @@ type EmbedResult struct {
 	Model    string `json:"model"`
 	Embedded int    `json:"embedded"`
 	Pieces   int    `json:"pieces"`
-	Left     int64  `json:"left"`
+	Left     int    `json:"left"`
 }
 
 // Embed gives vectors to entries that have none, a batch a transaction, so an interrupted run loses only its last batch.
+// With All it embeds everything anew beside the vectors in use, which go on working until the last new one is there.
 func (e *Engine) Embed(ctx context.Context, in EmbedInput) (*EmbedResult, error) {
-	if in.All && in.Stale {
+	switch {
+	case in.All && in.Stale:
 		return nil, usage("leave one out", "--all and --stale exclude each other")
+	case in.All && in.Store != "":
+		return nil, usage("leave one out: a file holds vectors of one model", "--all and --store exclude each other")
 	}
 	enc, err := e.Encoder()
 	if err != nil {
 		return nil, err
 	}
-	err = e.write(ctx, func(tx *db.Tx) error {
-		if in.All {
-			if err := merge.ClearVectors(tx); err != nil {
-				return err
-			}
-		}
-		return merge.UseVectors(tx, enc.Dim(), enc.Name())
-	})
+	out := &EmbedResult{Model: enc.Name()}
+	job, err := e.embedJob(ctx, enc, in)
 	if err != nil {
-		var other *merge.VectorsOther
-		if errors.As(err, &other) {
-			return nil, &Error{Problem: "the file holds vectors of another model", Cause: other.Error(),
-				Fix: "replace them all with `brain embed --all`", Err: err}
-		}
 		return nil, err
 	}
-	out := &EmbedResult{Model: enc.Name()}
-	if err := e.embedStale(ctx, enc, in, out); err != nil {
+	count := func(tx *db.Tx) (err error) {
+		out.Left, err = job.count(tx)
+		return err
+	}
+	if err = e.read(ctx, count); err == nil {
+		err = e.runEmbed(ctx, enc, job, in.Pieces, out)
+	}
+	if err == nil {
+		// Others may have written entries meanwhile: count again.
+		err = e.read(ctx, count)
+	}
+	if err == nil && out.Left == 0 && job.finish != nil {
+		err = e.write(ctx, job.finish)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-// embedBatch is how many entries are embedded between two writes: enough for all cores, few enough that an interrupted
-// run loses little.
-const embedBatch = 32
+// embedJob is what to embed and where to put it.
+type embedJob struct {
+	list   func(tx *db.Tx, after int64, limit int) ([]merge.Text, error)
+	count  func(tx *db.Tx) (int, error)
+	store  func(tx *db.Tx, id int64, v []float32) error
+	finish func(tx *db.Tx) error // nil: nothing
+}
 
-func (e *Engine) embedStale(ctx context.Context, enc Encoder, in EmbedInput, out *EmbedResult) error {
-	total := 0
-	err := e.read(ctx, func(tx *db.Tx) error {
-		embedded, all, err := merge.EmbeddedCount(tx, in.Store)
-		total = int(all - embedded)
-		return err
+func (e *Engine) embedJob(ctx context.Context, enc Encoder, in EmbedInput) (job embedJob, err error) {
+	job = embedJob{
+		list: func(tx *db.Tx, after int64, limit int) ([]merge.Text, error) {
+			return merge.Unembedded(tx, in.Store, after, limit)
+		},
+		count: func(tx *db.Tx) (int, error) {
+			embedded, all, err := merge.EmbeddedCount(tx, in.Store)
+			return int(all - embedded), err
+		},
+		store: merge.SetEmbedding,
+	}
+	err = e.write(ctx, func(tx *db.Tx) error {
+		_, _, there, err := vec.Entries.Info(tx)
+		if err != nil || !in.All || !there {
+			return errors.Join(err, merge.UseVectors(tx, enc.Dim(), enc.Name()))
+		}
+		job = embedJob{
+			list:   merge.NotReembedded,
+			count:  merge.NotReembeddedCount,
+			store:  merge.SetNext,
+			finish: func(tx *db.Tx) error { return merge.FinishReembed(tx, enc.Dim(), enc.Name()) },
+		}
+		return merge.BeginReembed(tx, enc.Name())
 	})
-	for after := int64(0); err == nil; {
+	var other *merge.VectorsOther
+	if errors.As(err, &other) {
+		err = &Error{Problem: "the file holds vectors of another model", Cause: other.Error(), Fix: "replace them all with `brain embed --all`", Err: err}
+	}
+	return job, err
+}
+
+// embedBatch is how many entries are embedded between two writes: enough to keep all cores busy to the end, few enough
+// that an interrupted run loses little and another writer waits for milliseconds.
+const embedBatch = 128
+
+func (e *Engine) runEmbed(ctx context.Context, enc Encoder, job embedJob, budget int, out *EmbedResult) error {
+	total := out.Left
+	for after := int64(0); ; {
 		var texts []merge.Text
-		if err = e.read(ctx, func(tx *db.Tx) (err error) {
-			texts, err = merge.Unembedded(tx, in.Store, after, embedBatch)
+		err := e.read(ctx, func(tx *db.Tx) (err error) {
+			texts, err = job.list(tx, after, embedBatch)
 			return err
-		}); err != nil || len(texts) == 0 {
-			break
+		})
+		if err != nil || len(texts) == 0 {
+			return err
 		}
 		after = texts[len(texts)-1].ID
-		full := false
-		if texts, full = within(enc, texts, in.Pieces, &out.Pieces); len(texts) > 0 {
-			if err = e.embedTexts(ctx, enc, texts); err != nil {
-				break
-			}
-			out.Embedded += len(texts)
-			e.Progress("embed", out.Embedded, total)
+		texts, full := within(enc, texts, budget, &out.Pieces)
+		if err := e.embedTexts(ctx, enc, texts, job.store); err != nil {
+			return err
 		}
+		out.Embedded += len(texts)
+		e.Progress("embed", out.Embedded, total)
 		if full {
-			break
+			return nil
 		}
 	}
-	out.Left = int64(total - out.Embedded)
-	return err
 }
 
 // within cuts a batch where the budget of word pieces ends; 0 is no budget.
-func within(enc Encoder, texts []merge.Text, budget int, used *int) ([]merge.Text, bool) {
+func within(enc Encoder, texts []merge.Text, budget int, used *int) (fit []merge.Text, full bool) {
 	for i, t := range texts {
 		n := enc.Count(t.Content)
 		if budget > 0 && *used+n > budget {
@@ -105,7 +144,12 @@ func within(enc Encoder, texts []merge.Text, budget int, used *int) ([]merge.Tex
 	return texts, false
 }
 
-func (e *Engine) embedTexts(ctx context.Context, enc Encoder, texts []merge.Text) error {
+func (e *Engine) embedTexts(ctx context.Context, enc Encoder, texts []merge.Text, store func(*db.Tx, int64, []float32) error) error {
+	if len(texts) == 0 {
+		return nil
+	}
+	// The longest first: the last text that a core works on is then a short one, and no other waits for it.
+	slices.SortStableFunc(texts, func(a, b merge.Text) int { return len(b.Content) - len(a.Content) })
 	contents := make([]string, len(texts))
 	for i, t := range texts {
 		contents[i] = t.Content
@@ -116,7 +160,7 @@ func (e *Engine) embedTexts(ctx context.Context, enc Encoder, texts []merge.Text
 	}
 	return e.write(ctx, func(tx *db.Tx) error {
 		for i, t := range texts {
-			if err := merge.SetEmbedding(tx, t.ID, vectors[i]); err != nil {
+			if err := store(tx, t.ID, vectors[i]); err != nil {
 				return err
 			}
 		}

@@ -35,10 +35,8 @@ func Crossrefs(tx *db.Tx, e Entry, limit int) ([]Crossref, error) {
 		}
 		return nil
 	}
-	const valid = ` AND (NOT EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NOT NULL)
-		OR EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NULL))`
 	columns := `SELECT e.id, e.source, e.entity_id, e.entity_name, e.content, e.created_at, e.updated_at, coalesce(e.citation_id, '')`
-	err := tx.Each(columns+`, '`+SameName+`', 1.0 FROM brain_entries e WHERE e.entity_name = ? AND e.source <> ?`+valid+` ORDER BY e.id LIMIT ?`,
+	err := tx.Each(columns+`, '`+SameName+`', 1.0 FROM brain_entries e WHERE e.entity_name = ? AND e.source <> ? AND `+valid+` ORDER BY e.id LIMIT ?`,
 		[]any{e.EntityName, e.Source, limit}, add)
 	if err != nil {
 		return nil, err
@@ -46,7 +44,7 @@ func Crossrefs(tx *db.Tx, e Entry, limit int) ([]Crossref, error) {
 	err = tx.Each(columns+`, l.link_type, l.similarity FROM (
 			SELECT to_id AS other, link_type, similarity FROM brain_entry_links WHERE from_id = ?1
 			UNION ALL SELECT from_id, link_type, similarity FROM brain_entry_links WHERE to_id = ?1) l
-		JOIN brain_entries e ON e.id = l.other WHERE true`+valid+` ORDER BY l.similarity DESC, e.id LIMIT ?2`, []any{e.ID, limit}, add)
+		JOIN brain_entries e ON e.id = l.other WHERE `+valid+` ORDER BY l.similarity DESC, e.id LIMIT ?2`, []any{e.ID, limit}, add)
 	return out, err
 }
 

@@ -98,20 +98,13 @@ type Text struct {
 // Unembedded lists up to limit entries of a store ("" for all) after the given id that have no vector and are still valid, in id order. A row
 // whose entity has moved on is never asked for by default, so embedding it would be work for nothing.
 func Unembedded(tx *db.Tx, source string, after int64, limit int) ([]Text, error) {
-	var texts []Text
-	err := tx.Each(`SELECT id, content FROM brain_entries e WHERE embedding IS NULL AND (?1 = '' OR source = ?1) AND id > ?2
-		AND (NOT EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NOT NULL)
-		     OR EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NULL))
-		ORDER BY id LIMIT ?3`, []any{source, after, limit}, func(scan func(...any) error) error {
-		var t Text
-		if err := scan(&t.ID, &t.Content); err != nil {
-			return err
-		}
-		texts = append(texts, t)
-		return nil
-	})
-	return texts, err
+	return texts(tx, `SELECT id, content FROM brain_entries e WHERE embedding IS NULL AND (?1 = '' OR source = ?1) AND id > ?2 AND `+valid+`
+		ORDER BY id LIMIT ?3`, source, after, limit)
 }
+
+// valid is the condition for an entry e to be valid now: it has an open span, or none was ever closed.
+const valid = `(NOT EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NOT NULL)
+	OR EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NULL))`
 
 // SetEmbedding stores the vector of an entry: the one update that the append-only table allows.
 func SetEmbedding(tx *db.Tx, id int64, v []float32) error {
@@ -121,8 +114,6 @@ func SetEmbedding(tx *db.Tx, id int64, v []float32) error {
 
 // EmbeddedCount counts the valid entries of a store ("" for all) with a vector, and all valid ones of it.
 func EmbeddedCount(tx *db.Tx, source string) (embedded, total int64, err error) {
-	err = tx.QueryRow(`SELECT count(embedding), count(*) FROM brain_entries e WHERE (?1 = '' OR source = ?1)
-		AND (NOT EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NOT NULL)
-		     OR EXISTS (SELECT 1 FROM entry_spans s WHERE s.entry_id = e.id AND s.valid_to IS NULL))`, []any{source}, &embedded, &total)
+	err = tx.QueryRow(`SELECT count(embedding), count(*) FROM brain_entries e WHERE (?1 = '' OR source = ?1) AND `+valid, []any{source}, &embedded, &total)
 	return embedded, total, err
 }

@@ -178,6 +178,12 @@ CREATE TABLE vector_tables (
   model TEXT NOT NULL
 ) WITHOUT ROWID;
 
+-- Vectors of another model that wait until all are there, then take the place of those in use.
+CREATE TABLE entry_vectors_next (
+  entry_id  INTEGER PRIMARY KEY,
+  embedding BLOB NOT NULL
+);
+
 CREATE TABLE brain_meta (
   key   TEXT PRIMARY KEY,
   value TEXT NOT NULL
