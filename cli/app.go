@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -116,7 +117,7 @@ func flag(p engine.Param) urfave.Flag {
 	case engine.Bool:
 		return &urfave.BoolFlag{Name: p.Name, Usage: flagHelp(p)}
 	case engine.Strings:
-		return &urfave.StringSliceFlag{Name: p.Name, Usage: flagHelp(p)}
+		return &urfave.StringSliceFlag{Name: p.Name, Usage: flagHelp(p), KeepSpace: true}
 	}
 	return &urfave.StringFlag{Name: p.Name, Usage: flagHelp(p)}
 }
@@ -133,7 +134,7 @@ func (a *app) action(c *urfave.Context, op *engine.Operation) error {
 		if !a.quiet {
 			fmt.Fprintln(a.term.Err, a.term.dim("note: "+s))
 		}
-	}, Demo: a.demo})
+	}, Debug: a.debug(), Demo: a.demo})
 	defer e.Close()
 	result, err := op.Run(c.Context, e, params)
 	bar.clear()
@@ -144,6 +145,16 @@ func (a *app) action(c *urfave.Context, op *engine.Operation) error {
 		return err
 	}
 	return a.partial(result)
+}
+
+// debug prints the stages of a query on stderr where BRAIN_DEBUG=1 asks for it.
+func (a *app) debug() func(string, time.Duration) {
+	if os.Getenv("BRAIN_DEBUG") != "1" {
+		return nil
+	}
+	return func(stage string, took time.Duration) {
+		fmt.Fprintf(a.term.Err, "⏱ %s: %.1fms\n", stage, float64(took.Microseconds())/1000)
+	}
 }
 
 // partial names on stderr what was left out, and ends with the exit code that says so.
@@ -206,7 +217,7 @@ func (a *app) report(err error) {
 		fmt.Fprintln(a.term.Err, "  cause: "+printable(e.Cause))
 	}
 	if e.Fix != "" {
-		fmt.Fprintln(a.term.Err, "  fix:   "+e.Fix)
+		fmt.Fprintln(a.term.Err, "  fix:   "+printable(e.Fix))
 	}
 	if e.Docs != "" {
 		fmt.Fprintln(a.term.Err, "  see:   "+e.Docs)

@@ -52,6 +52,12 @@ func parse(op *engine.Operation, words []string) (*call, error) {
 				i++
 				value = words[i]
 			}
+			if p.Kind == engine.Bool {
+				// The library would call a bad one a parse error, which is no wrong usage to the table of exit codes.
+				if _, err := p.Parse([]string{value}); err != nil {
+					return nil, misuse(op, "--%s: %v", p.Name, err)
+				}
+			}
 			c.flags[p.Name] = append(c.flags[p.Name], value)
 		case len(w) > 1 && w[0] == '-' && !isNumber(w):
 			return nil, misuse(op, "there is no flag %s (a text that begins with - goes after --)", w)
@@ -131,6 +137,14 @@ func find(words []string) (*engine.Operation, []string, error) {
 		if rest, ok := strings.CutPrefix(op.Name, words[0]+" "); ok {
 			names = append(names, rest)
 		}
+	}
+	if len(names) > 0 && len(words) > 1 && !strings.HasPrefix(words[1], "-") {
+		e := &engine.Error{Problem: fmt.Sprintf("%s has no command %q", words[0], words[1]),
+			Fix: fmt.Sprintf("brain %s %s", words[0], strings.Join(names, "|")), Kind: engine.ErrUsage}
+		if like := nearest(words[1], names); like != "" {
+			e.Fix = fmt.Sprintf("did you mean `brain %s %s`?", words[0], like)
+		}
+		return nil, nil, e
 	}
 	if len(names) > 0 {
 		return nil, nil, &engine.Error{Problem: fmt.Sprintf("%s needs to know what to do", words[0]),

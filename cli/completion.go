@@ -49,12 +49,17 @@ func bashCompletion() string {
 	first, second := commandWords()
 	b.WriteString("# bash completion for brain: source <(brain completion bash)\n_brain() {\n")
 	b.WriteString("  local cur=${COMP_WORDS[COMP_CWORD]} words\n  case \"${COMP_WORDS[1]} ${COMP_WORDS[2]}\" in\n")
-	for _, op := range engine.Operations() {
-		pattern := `"` + op.Name + `"*`
-		if !strings.Contains(op.Name, " ") {
-			pattern = `"` + op.Name + ` "*`
+	// The shell takes the first pattern that fits, so `merge links` stands before `merge`.
+	ops := engine.Operations()
+	slices.SortStableFunc(ops, func(a, b *engine.Operation) int { return strings.Count(b.Name, " ") - strings.Count(a.Name, " ") })
+	for _, op := range ops {
+		if pattern := `"` + op.Name + `"*`; strings.Contains(op.Name, " ") {
+			fmt.Fprintf(&b, "    %s) words=%q ;;\n", pattern, strings.Join(flagWords(op), " "))
+			continue
 		}
-		fmt.Fprintf(&b, "    %s) words=%q ;;\n", pattern, strings.Join(flagWords(op), " "))
+		// A command may be the first word of others too.
+		fmt.Fprintf(&b, "    \"%s \"*) words=%q ;;\n", op.Name, strings.Join(slices.Concat(second[op.Name], flagWords(op)), " "))
+		delete(second, op.Name)
 	}
 	for group, names := range sortedGroups(second) {
 		fmt.Fprintf(&b, "    %q*) words=%q ;;\n", group+" ", strings.Join(names, " "))
@@ -79,13 +84,18 @@ func fishCompletion() string {
 	for _, op := range engine.Operations() {
 		words := strings.Fields(op.Name)
 		for _, p := range flagsOf(op) {
-			fmt.Fprintf(&b, "complete -c brain -n '__fish_seen_subcommand_from %s' -l %s -d %q\n", words[len(words)-1], p.Name, p.Help)
+			fmt.Fprintf(&b, "complete -c brain -n '__fish_seen_subcommand_from %s' -l %s -d %s\n", words[len(words)-1], p.Name, fishQuote(p.Help))
 		}
 	}
 	for _, p := range commonFlags {
-		fmt.Fprintf(&b, "complete -c brain -l %s -d %q\n", p.Name, p.Help)
+		fmt.Fprintf(&b, "complete -c brain -l %s -d %s\n", p.Name, fishQuote(p.Help))
 	}
 	return b.String()
+}
+
+// fishQuote keeps fish from reading a $ or a quote in a help text: single quotes know two escapes only.
+func fishQuote(s string) string {
+	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(s) + "'"
 }
 
 // sortedGroups goes through the groups in the order of their names, so that the script is the same each time.

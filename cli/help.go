@@ -99,6 +99,7 @@ var topics = map[string]string{
 `,
 	"environment": `Environment
   BRAIN_DB        the file; else ~/brain.db
+  BRAIN_DEBUG=1   print how long each stage of a query took
   NO_COLOR        no colour
   CLICOLOR_FORCE  colour even without a terminal
   TERM=dumb       neither colour nor progress

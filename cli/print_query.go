@@ -79,7 +79,7 @@ func refersTo(p *engine.QueryRow, id int64) bool {
 
 // pageSlug is the slug of the page that a chunk's id belongs to.
 func pageSlug(id string) string {
-	if i := strings.LastIndexByte(id, '#'); i > 0 && strings.Trim(id[i+1:], "0123456789") == "" {
+	if i := strings.LastIndexByte(id, '#'); i > 0 && i+1 < len(id) && strings.Trim(id[i+1:], "0123456789") == "" {
 		return id[:i]
 	}
 	return id

@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"brain/engine"
+)
+
+// probe is an operation with parameters of all kinds, whose names share beginnings.
+var probe = &engine.Operation{Name: "probe", Params: []engine.Param{
+	{Name: "text", Position: 1, Required: true, Kind: engine.String},
+	{Name: "second", Position: 2, Kind: engine.String},
+	{Name: "limit", Kind: engine.Int},
+	{Name: "store", Kind: engine.Strings},
+	{Name: "stale", Kind: engine.Bool},
+	{Name: "as-of", Kind: engine.String},
+	{Name: "all", Kind: engine.Bool},
+	{Name: "all-of-it", Kind: engine.Bool},
+}}
+
+func TestParseReadsWordsAsArgparseDoes(t *testing.T) {
+	type flags = map[string][]string
+	for _, tc := range []struct {
+		words string
+		flags flags
+		args  []string
+	}{
+		{"", flags{}, nil},
+		{"a b", flags{}, []string{"a", "b"}},
+		{"--limit 3 a", flags{"limit": {"3"}}, []string{"a"}},
+		{"--limit=3 a", flags{"limit": {"3"}}, []string{"a"}},
+		{"a --limit 3", flags{"limit": {"3"}}, []string{"a"}},
+		{"a --limit=3 b", flags{"limit": {"3"}}, []string{"a", "b"}},
+		{"--lim 3", flags{"limit": {"3"}}, nil},
+		{"--l=3", flags{"limit": {"3"}}, nil},
+		{"--limit -3", flags{"limit": {"-3"}}, nil},
+		{"--limit= a", flags{"limit": {""}}, []string{"a"}},
+		{"--as-of=a=b", flags{"as-of": {"a=b"}}, nil},
+		{"--store a --store=b --sto c", flags{"store": {"a", "b", "c"}}, nil},
+		{"--store --stale", flags{"store": {"--stale"}}, nil},
+		{"--stale a", flags{"stale": {"true"}}, []string{"a"}},
+		{"--stale=false", flags{"stale": {"false"}}, nil},
+		{"--all", flags{"all": {"true"}}, nil}, // a whole name is no prefix
+		{"--all-", flags{"all-of-it": {"true"}}, nil},
+		{"-- --limit -x --", flags{}, []string{"--limit", "-x", "--"}},
+		{"a -- b", flags{}, []string{"a", "b"}},
+		{"-3 -.5 -", flags{}, []string{"-3", "-.5", "-"}},
+		{"-h -q --json", flags{"help": {"true"}, "quiet": {"true"}, "json": {"true"}}, nil},
+	} {
+		c, err := parse(probe, strings.Fields(tc.words))
+		if err != nil {
+			t.Errorf("%s: %v", tc.words, err)
+			continue
+		}
+		if diff := cmp.Diff(tc.flags, c.flags); diff != "" {
+			t.Errorf("%s: flags (-want +got):\n%s", tc.words, diff)
+		}
+		if diff := cmp.Diff(tc.args, c.args); diff != "" {
+			t.Errorf("%s: arguments (-want +got):\n%s", tc.words, diff)
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for words, want := range map[string]string{
+		"--limit":       "--limit needs a value",
+		"a --as-of":     "--as-of needs a value",
+		"--st x":        "--st could be --store or --stale",
+		"--al":          "--al could be --all or --all-of-it",
+		"--limt 3":      "probe has no flag --limt; did you mean --limit?",
+		"--xyzzy":       "probe has no flag --xyzzy",
+		"--=3":          "probe has no flag --",
+		"-x":            "there is no flag -x (a text that begins with - goes after --)",
+		"-limit 3":      "there is no flag -limit",
+		"--stale=maybe": `--stale: "maybe" is no boolean`,
+		"--stale=":      `--stale: "" is no boolean`,
+	} {
+		_, err := parse(probe, strings.Fields(words))
+		if !errors.Is(err, engine.ErrUsage) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: error %v, want %s", words, err, want)
+		}
+	}
+}
+
+func TestOrderedPutsFlagsFirst(t *testing.T) {
+	rest := *probe
+	rest.Params = []engine.Param{{Name: "text", Position: 1, Rest: true}, {Name: "limit", Kind: engine.Int}, {Name: "store", Kind: engine.Strings}}
+	for _, tc := range []struct {
+		op    *engine.Operation
+		words string
+		want  []string
+	}{
+		{probe, "a --limit 3 b --stale", []string{"brain", "probe", "--limit=3", "--stale=true", "--", "a", "b"}},
+		{probe, "-- --limit", []string{"brain", "probe", "--", "--limit"}},
+		{&rest, "a --store y --limit 3 b --store x -- -c", []string{"brain", "probe", "--limit=3", "--store=y", "--store=x", "--", "a b -c"}},
+		{&rest, "", []string{"brain", "probe", "--", ""}},
+	} {
+		c, err := parse(tc.op, strings.Fields(tc.words))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tc.want, c.ordered()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.words, diff)
+		}
+	}
+}
+
+// TestFlagsMayStandAnywhere shuffles a call's parts, which must not change what it means.
+func TestFlagsMayStandAnywhere(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		parts := rapid.Permutation([][]string{{"--limit", "3"}, {"--as-of=x"}, {"--stale"}, {"one"}, {"--store", "-"}}).Draw(t, "parts")
+		var words []string
+		for _, p := range parts {
+			words = append(words, p...)
+		}
+		c, err := parse(probe, words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"brain", "probe", "--limit=3", "--store=-", "--stale=true", "--as-of=x", "--", "one"}
+		if diff := cmp.Diff(want, c.ordered()); diff != "" {
+			t.Fatalf("%v (-want +got):\n%s", words, diff)
+		}
+	})
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"a\n--limit\n3", "--\n--\n-x", "--st=1\n-h", "--=\n-\n--"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		words := strings.Split(text, "\n")
+		c, err := parse(probe, words)
+		if err != nil {
+			if !errors.Is(err, engine.ErrUsage) {
+				t.Errorf("%q: %v is no usage error", words, err)
+			}
+			return
+		}
+		// The order that the library gets says the same once more.
+		ordered := c.ordered()
+		again, err := parse(probe, ordered[2:])
+		if err != nil {
+			t.Fatalf("%q became %q: %v", words, ordered, err)
+		}
+		if diff := cmp.Diff(ordered, again.ordered()); diff != "" {
+			t.Errorf("%q (-once +twice):\n%s", words, diff)
+		}
+	})
+}
+
+func TestFind(t *testing.T) {
+	for words, want := range map[string]string{"query x": "query|x", "graph import f": "graph import|f", "merge": "merge|", "merge links": "merge links|", "merge --full": "merge|--full", "entries export": "entries export|"} {
+		op, rest, err := find(strings.Fields(words))
+		if err != nil {
+			t.Errorf("%s: %v", words, err)
+		} else if got := op.Name + "|" + strings.Join(rest, " "); got != want {
+			t.Errorf("%s is %s, want %s", words, got, want)
+		}
+	}
+	for words, want := range map[string]string{
+		"graph":         "brain graph import",
+		"graph imprt":   "did you mean `brain graph import`?",
+		"graph xyzzy":   "brain graph import",
+		"entries --all": "brain entries import|export",
+		"sqll":          "did you mean `brain sql`?",
+		"xyzzy":         "see `brain help`",
+	} {
+		_, _, err := find(strings.Fields(words))
+		if !errors.Is(err, engine.ErrUsage) || !strings.Contains(engine.Explain(err).Fix, want) {
+			t.Errorf("%s: %+v", words, err)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"query", "import", "export", "sql", "graph import"}
+	for word, want := range map[string]string{
+		"query": "query", "qurey": "query", "quer": "query", "queryy": "query", "imports": "import", "exprt": "export", "sq": "sql", "sqll": "sql",
+		"grph import": "graph import", "xyzzy": "", "": "", "status": "", "s": "", "größe": "",
+	} {
+		if got := nearest(word, names); got != want {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+	if got := nearest("x", nil); got != "" {
+		t.Errorf("of no names: %q", got)
+	}
+}
+
+func TestEditsIsADistance(t *testing.T) {
+	word := rapid.StringMatching(`[abc]{0,6}`)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := word.Draw(t, "a"), word.Draw(t, "b")
+		d := edits(a, b)
+		if d != edits(b, a) || (d == 0) != (a == b) || d > max(len(a), len(b)) || d < max(len(a), len(b))-min(len(a), len(b)) {
+			t.Fatalf("%q and %q are %d apart, the other way %d", a, b, d, edits(b, a))
+		}
+	})
+	if got := edits("ab", "ba"); got != 1 {
+		t.Errorf("two swapped letters count %d", got)
+	}
+}

@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"brain/engine"
+)
+
+// row is a line of an answer with references to others.
+func row(id int64, source, entity string, refs ...engine.QueryCrossed) engine.QueryRow {
+	return engine.QueryRow{ID: id, Source: source, EntityID: entity, EntityName: entity, Crossrefs: refs}
+}
+
+func ref(id int64, source, relation string) engine.QueryCrossed {
+	return engine.QueryCrossed{ID: id, Source: source, Relation: relation}
+}
+
+func TestGroupsPutThePageFirstWithItsCodeUnderIt(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		rows []engine.QueryRow
+		want [][]int64 // the lead, then what stands under it
+	}{
+		{"none", nil, nil},
+		{"rows that nothing joins keep their order", []engine.QueryRow{row(3, "memory", "m"), row(1, "gbrain", "p"), row(2, "graphify", "n")}, [][]int64{{3}, {1}, {2}}},
+		{"the page leads, at the place of the better of the two",
+			[]engine.QueryRow{row(2, "graphify", "n", ref(1, "gbrain", "same_name")), row(3, "memory", "m"), row(1, "gbrain", "p", ref(2, "graphify", "same_name"))},
+			[][]int64{{1, 2}, {3}}},
+		{"code that the answer does not rank stands under its page", []engine.QueryRow{row(1, "gbrain", "p", ref(7, "graphify", "name_similar"))}, [][]int64{{1, 7}}},
+		{"code whose page is not in the answer leads itself", []engine.QueryRow{row(2, "graphify", "n", ref(1, "gbrain", "same_name"))}, [][]int64{{2}}},
+		{"code that the page does not name is not swallowed",
+			[]engine.QueryRow{row(2, "graphify", "n", ref(1, "gbrain", "same_name")), row(1, "gbrain", "p")},
+			[][]int64{{2}, {1}}},
+		{"a memory is never under a page", []engine.QueryRow{row(1, "gbrain", "p", ref(3, "memory", "same_name")), row(3, "memory", "m")}, [][]int64{{1}, {3}}},
+		{"further chunks of a page fold under its best", []engine.QueryRow{row(2, "gbrain", "p#3"), row(1, "gbrain", "p"), row(4, "gbrain", "q#2"), row(5, "gbrain", "p#12")}, [][]int64{{2}, {4}}},
+		{"a number sign that is no chunk is part of the slug", []engine.QueryRow{row(1, "gbrain", "c#"), row(2, "gbrain", "c#x"), row(3, "gbrain", "c")}, [][]int64{{1}, {2}, {3}}},
+		{"code of two pages stands under the first", []engine.QueryRow{row(1, "gbrain", "p", ref(9, "graphify", "same_name")), row(2, "gbrain", "q", ref(9, "graphify", "same_name"))}, [][]int64{{1, 9}, {2}}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var got [][]int64
+			for _, g := range groups(tc.rows) {
+				ids := []int64{g.lead.ID}
+				for _, c := range g.under {
+					ids = append(ids, c.ID)
+				}
+				got = append(got, ids)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestGroupsLoseNothing draws answers at random: each row is a lead, under one, or a further chunk of a page that is shown.
+func TestGroupsLoseNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 8).Draw(t, "rows")
+		rows := make([]engine.QueryRow, n)
+		for i := range rows {
+			source := rapid.SampledFrom([]string{"gbrain", "graphify", "memory"}).Draw(t, "source")
+			entity := rapid.SampledFrom([]string{"p", "p#2", "q", "q#2", "r"}).Draw(t, "entity")
+			rows[i] = row(int64(i+1), source, entity)
+		}
+		for i := range rows {
+			for j := range rows {
+				if rows[i].Source != rows[j].Source && rapid.IntRange(0, 3).Draw(t, "joined") == 0 {
+					rows[i].Crossrefs = append(rows[i].Crossrefs, ref(rows[j].ID, rows[j].Source, rapid.SampledFrom([]string{"same_name", "name_similar", "vector_near"}).Draw(t, "relation")))
+				}
+			}
+		}
+		shown := map[int64]int{}
+		pages := map[string]bool{}
+		for _, g := range groups(rows) {
+			shown[g.lead.ID]++
+			pages[g.lead.Source+":"+pageSlug(g.lead.EntityID)] = true
+			for _, c := range g.under {
+				shown[c.ID]++
+			}
+		}
+		for _, r := range rows {
+			folded := r.Source == "gbrain" && pages["gbrain:"+pageSlug(r.EntityID)] || pages[r.Source+":"+r.EntityID] || pages[r.Source+":"+pageSlug(r.EntityID)]
+			if shown[r.ID] > 1 || shown[r.ID] == 0 && !folded {
+				t.Fatalf("row %d (%s %s) is shown %d times", r.ID, r.Source, r.EntityID, shown[r.ID])
+			}
+		}
+	})
+}
+
+func TestCutKeepsWithinItsRunes(t *testing.T) {
+	for _, tc := range []struct {
+		text string
+		n    int
+		want string
+	}{
+		{"short", 10, "short"},
+		{"exactly 10", 10, "exactly 10"},
+		{"a text of some words", 12, "a text of…"},
+		{"onelongwordwithoutend", 8, "onelong…"},
+		{"größere Wörter", 9, "größere…"},
+	} {
+		if got := cut(tc.text, tc.n); got != tc.want {
+			t.Errorf("%q to %d: %q, want %q", tc.text, tc.n, got, tc.want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s, n := rapid.String().Draw(t, "text"), rapid.IntRange(1, 20).Draw(t, "n")
+		if got := cut(s, n); utf8.RuneCountInString(got) > n || !utf8.ValidString(got) {
+			t.Fatalf("%q to %d: %q", s, n, got)
+		}
+	})
+}
+
+func TestPrintableLetsNoTextMoveTheCursor(t *testing.T) {
+	for text, want := range map[string]string{"plain\nline": "plain\nline", "a\x1b[2Jb": "a\uFFFD[2Jb", "a\rb": "a\uFFFDb", "a\tb": "a\uFFFDb", "\u009b": "\uFFFD", "漢字": "漢字"} {
+		if got := printable(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		if got := oneLine(rapid.String().Draw(t, "text")); strings.ContainsFunc(got, unicode.IsControl) {
+			t.Fatalf("%q", got)
+		}
+	})
+}
+
+func TestErrorsShowNoControlCharacters(t *testing.T) {
+	var out bytes.Buffer
+	a := &app{term: &Terminal{Out: &out, Err: &out}}
+	a.report(&engine.Error{Problem: "p\x1b[2J", Cause: "c\x1b[2J", Fix: "f\x1b[2J\n  second line"})
+	if got := out.String(); strings.Contains(got, "\x1b") || !strings.Contains(got, "\n  second line\n") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestTablesAreTabsForProgramsAndColumnsForPeople(t *testing.T) {
+	r := &engine.SQLResult{Columns: []string{"a", "b"}, Rows: [][]any{{"x\ty\nz", nil}, {int64(1), strings.Repeat("long ", 60)}}}
+	var out bytes.Buffer
+	if err := (&Terminal{Out: &out}).printSQL(r); err != nil {
+		t.Fatal(err)
+	}
+	want := "a\tb\n" + `x\ty\nz` + "\t\n1\t" + strings.Repeat("long ", 60) + "\n"
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Errorf("for programs (-want +got):\n%s", diff)
+	}
+	out.Reset()
+	if err := (&Terminal{Out: &out, IsTTY: true, Width: 80}).printSQL(r); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(out.String(), "\n") {
+		if utf8.RuneCountInString(line) > 80 || strings.Contains(line, "\t") {
+			t.Errorf("for people: %q", line)
+		}
+	}
+}
+
+func TestCountsHaveTheirNouns(t *testing.T) {
+	for want, got := range map[string]string{"1 file": count(1, "file"), "0 files": count(0, "file"), "2 entries": count(2, "entry"), "1 entry": count(1, "entry")} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1536: "1.5 kB", 3 << 20: "3.0 MB"} {
+		if got := bytesText(n); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}

@@ -1,0 +1,272 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"brain/cli"
+	"brain/engine"
+)
+
+// run does a command in this process.
+func run(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	term := &cli.Terminal{In: strings.NewReader(""), Out: &out, Err: &errs, Width: 100}
+	code = cli.Run(append([]string{"brain"}, args...), term, demoTree)
+	return code, out.String(), errs.String()
+}
+
+// world is a folder with something for every command, and a brain that has read it.
+func world(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"notes/ledger.md": "---\ntitle: Ledger\ncreated: 2026-01-02\n---\nThe ledger balances.\n",
+		"app/go.mod":      "module example.com/app\n\ngo 1.21\n",
+		"app/main.go":     "package main\n\nfunc main() {}\n",
+		"graph.json":      `{"nodes":[{"id":"a","label":"Ledger","captured_at":"2026-01-02T00:00:00Z"}],"links":[]}`,
+		"rows.jsonl":      `{"source":"memory","entity_id":"m","entity_name":"Ledger","content":"a ledger","created_at":"2026-01-03"}` + "\n",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	t.Setenv("BRAIN_DB", filepath.Join(dir, "brain.db"))
+	t.Setenv("HOME", dir)
+	t.Setenv("TMPDIR", dir)
+}
+
+// calls are a right and a wrong command line for each operation, in an order in which they build on one another. The wrong
+// one is "" where an operation takes nothing that could be wrong.
+var calls = []struct{ op, right, wrong string }{
+	{"init", "init", "init a b"},
+	{"import", "import notes --no-embed", "import nowhere"},
+	{"extract", "extract app", "extract nowhere"},
+	{"graph import", "graph import graph.json", "graph import rows.jsonl"},
+	{"entries import", "entries import rows.jsonl", "entries import nowhere"},
+	{"entries export", "entries export", "entries export x"},
+	{"embed", "embed --pieces 1", "embed --pieces many"},
+	{"merge", "merge --full", "merge --ful=x"},
+	{"merge links", "merge links", "merge links --min much"},
+	{"merge tune", "merge tune", "merge tune --threshold much"},
+	{"merge revisions", "merge revisions", "merge revisions --limit x"},
+	{"schedule", "schedule print --with cron", "schedule print --with clock"},
+	{"query", "query --unified --text-only ledger", "query ledger"},
+	{"cite", "cite [BM:gbrain:ledger:2026-01-02T00:00:00Z]", "cite [BM:gbrain:ledgr:2026-01-02T00:00:00Z]"},
+	{"sql", "sql SELECT 1 AS one", "sql SELEC 1"},
+	{"stats", "stats", "stats x"},
+	{"version", "version", "version x"},
+	{"demo", "demo", "demo x"},
+}
+
+func TestEveryCommandAnswersAndFailsInJSON(t *testing.T) {
+	world(t)
+	for _, c := range calls {
+		if c.op == "demo" && testing.Short() {
+			continue // it runs the model
+		}
+		code, out, errs := run(t, append(strings.Fields(c.right), "--json")...)
+		if code != 0 || errs != "" {
+			t.Errorf("%s: exit code %d, %s", c.right, code, errs)
+		}
+		dec := json.NewDecoder(strings.NewReader(out))
+		values := 0
+		for dec.More() {
+			var v any
+			if err := dec.Decode(&v); err != nil {
+				t.Errorf("%s: %v in %s", c.right, err, out)
+				break
+			}
+			values++
+		}
+		if values == 0 || values > 1 && c.op != "entries export" {
+			t.Errorf("%s: %d values: %s", c.right, values, out)
+		}
+
+		code, out, errs = run(t, append(strings.Fields(c.wrong), "--json")...)
+		var failed struct {
+			Error struct {
+				Problem, Cause, Fix, Docs string
+				Exit                      int
+			}
+		}
+		d := json.NewDecoder(strings.NewReader(errs))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&failed); err != nil || code == 0 || failed.Error.Exit != code || failed.Error.Problem == "" || failed.Error.Fix == "" || out != "" {
+			t.Errorf("%s: exit code %d, %v\nstdout: %s\nstderr: %s", c.wrong, code, err, out, errs)
+		}
+	}
+}
+
+func TestEveryCommandAnswersForPeople(t *testing.T) {
+	world(t)
+	for _, c := range calls {
+		if c.op == "demo" && testing.Short() {
+			continue // it runs the model
+		}
+		code, out, errs := run(t, strings.Fields(c.right)...)
+		if code != 0 || out == "" && c.op != "merge links" && c.op != "merge revisions" {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q", c.right, code, out, errs)
+		}
+		if strings.HasPrefix(out, "{") && c.op != "entries export" {
+			t.Errorf("%s prints JSON to people: %s", c.right, out)
+		}
+		code, out, errs = run(t, strings.Fields(c.wrong)...)
+		if code == 0 || out != "" || !strings.HasPrefix(errs, "✗ ") || !strings.Contains(errs, "\n  fix:   ") {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q", c.wrong, code, out, errs)
+		}
+	}
+}
+
+func TestEveryOperationIsCalledHere(t *testing.T) {
+	var called, there []string
+	for _, c := range calls {
+		called = append(called, c.op)
+	}
+	for _, op := range engine.Operations() {
+		there = append(there, op.Name)
+	}
+	slices.Sort(called)
+	slices.Sort(there)
+	if diff := cmp.Diff(there, called); diff != "" {
+		t.Errorf("give each operation a line in calls (-there +called):\n%s", diff)
+	}
+}
+
+func TestTheHelpOfEveryCommandShowsAnExample(t *testing.T) {
+	for _, op := range engine.Operations() {
+		words := strings.Fields(op.Name)
+		code, out, errs := run(t, append([]string{"help"}, words...)...)
+		if code != 0 || errs != "" {
+			t.Errorf("help %s: exit code %d, %s", op.Name, code, errs)
+		}
+		for _, want := range []string{"brain " + op.Name + ": " + op.Summary, "Usage: brain " + op.Name, "\nExamples:\n  " + op.Examples[0].Command, "--json", "--quiet"} {
+			if !strings.Contains(out, want) {
+				t.Errorf("help %s does not say %q:\n%s", op.Name, want, out)
+			}
+		}
+		for _, p := range op.Params {
+			if !strings.Contains(out, p.Label()) || !strings.Contains(out, p.Help) {
+				t.Errorf("help %s does not explain %s", op.Name, p.Label())
+			}
+		}
+		for _, flag := range []string{"--help", "-h"} {
+			if _, same, _ := run(t, append(slices.Clone(words), flag)...); same != out {
+				t.Errorf("brain %s %s is not brain help %s (-help +flag):\n%s", op.Name, flag, op.Name, cmp.Diff(out, same))
+			}
+		}
+		if strings.Contains(out, "{{") || strings.Contains(out, "<no value>") {
+			t.Errorf("help %s holds a template: %s", op.Name, out)
+		}
+	}
+}
+
+func TestHelpNamesAllCommands(t *testing.T) {
+	_, out, _ := run(t, "help")
+	for _, op := range engine.Operations() {
+		if !strings.Contains(out, op.Summary) {
+			t.Errorf("%s is missing", op.Name)
+		}
+	}
+	for _, words := range []string{"", "--help", "-h"} {
+		if _, same, _ := run(t, strings.Fields(words)...); same != out {
+			t.Errorf("brain %s (-help +got):\n%s", words, cmp.Diff(out, same))
+		}
+	}
+	for topic, want := range map[string]string{"exit-codes": "  5  done, but some input was skipped", "environment": "BRAIN_DB"} {
+		if code, out, _ := run(t, "help", topic); code != 0 || !strings.Contains(out, want) {
+			t.Errorf("help %s: exit code %d, %s", topic, code, out)
+		}
+	}
+}
+
+func TestCompletionScriptsNameAllCommandsAndFlags(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		code, script, errs := run(t, "completion", shell)
+		if code != 0 || errs != "" {
+			t.Fatalf("%s: exit code %d, %s", shell, code, errs)
+		}
+		for _, op := range engine.Operations() {
+			words := strings.Fields(op.Name)
+			for _, want := range words {
+				if !strings.Contains(script, want) {
+					t.Errorf("%s knows no %s", shell, op.Name)
+				}
+			}
+			for _, p := range op.Params {
+				if p.Position == 0 && !strings.Contains(script, "-l "+p.Name+" ") && !strings.Contains(script, "--"+p.Name) {
+					t.Errorf("%s knows no --%s of %s", shell, p.Name, op.Name)
+				}
+			}
+		}
+		if _, again, _ := run(t, "completion", shell); again != script {
+			t.Errorf("%s: the script differs from run to run", shell)
+		}
+		// The shell itself reads it, where there is one.
+		if path, err := exec.LookPath(shell); err == nil {
+			c := exec.Command(path, "-n")
+			c.Stdin = strings.NewReader(script)
+			if out, err := c.CombinedOutput(); err != nil {
+				t.Errorf("%s -n: %v\n%s", shell, err, out)
+			}
+		}
+		if shell == "fish" && strings.Contains(strings.ReplaceAll(script, `'`, ""), `"$`) {
+			t.Error("fish would read a $ in a help text")
+		}
+	}
+}
+
+func TestBashCompletes(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash")
+	}
+	_, script, _ := run(t, "completion", "bash")
+	complete := func(words ...string) []string {
+		program := script + "\nCOMP_WORDS=(\"$@\")\nCOMP_CWORD=$(($#-1))\n_brain\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n"
+		out, err := exec.Command(bash, append([]string{"-c", program, "bash"}, words...)...).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", words, err, out)
+		}
+		return strings.Fields(string(out))
+	}
+	for _, tc := range []struct {
+		words string
+		want  []string
+	}{
+		{"brain imp", []string{"import"}},
+		{"brain sta", []string{"stats"}},
+		{"brain graph ", []string{"import"}},
+		{"brain entries ex", []string{"export"}},
+		{"brain entries import --no", []string{"--no-vectors"}},
+		{"brain query --uni", []string{"--unified"}},
+		{"brain query --unified --lim", []string{"--limit"}},
+		{"brain import notes --no", []string{"--no-embed"}},
+		{"brain merge links --mi", []string{"--min"}},
+		{"brain merge --fu", []string{"--full"}},
+	} {
+		if diff := cmp.Diff(tc.want, complete(strings.Split(tc.words, " ")...)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.words, diff)
+		}
+	}
+	if got := complete("brain", ""); !slices.Contains(got, "query") || !slices.Contains(got, "completion") || !slices.Contains(got, "help") {
+		t.Errorf("the first word: %v", got)
+	}
+	if got := complete("brain", "merge", ""); !slices.Contains(got, "links") || !slices.Contains(got, "--full") {
+		t.Errorf("after merge: %v", got)
+	}
+}
