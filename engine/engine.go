@@ -30,6 +30,8 @@ type Config struct {
 	Progress Progress
 	// Notice hears what a user should know though the work goes on; nil is silence.
 	Notice func(text string)
+	// Debug hears how long each stage of a query took; nil is silence.
+	Debug func(stage string, took time.Duration)
 	// Encoder makes vectors; nil means the built-in model.
 	Encoder func() (Encoder, error)
 	// Demo is the tree that the demo reads: docs/ and Go source.
@@ -125,6 +127,15 @@ func (e *Engine) write(ctx context.Context, fn func(*db.Tx) error) error {
 		return err
 	}
 	return d.Write(ctx, fn)
+}
+
+// stage times a part of a query: it begins now and ends when the function that it gives is called.
+func (e *Engine) stage(name string) (end func()) {
+	if e.Debug == nil {
+		return func() {}
+	}
+	begin := time.Now()
+	return func() { e.Debug(name, time.Since(begin)) }
 }
 
 // Skip is an input that was left out, and why.

@@ -27,12 +27,15 @@ type QueryInput struct {
 	IncludeInvalid bool     `json:"include-invalid" help:"rows of the past too"`
 }
 
-// QueryResult is the flat ranking. Vector says whether the vector side took part; Total counts all ranked rows.
+// QueryResult is the flat ranking. Vector says whether the vector side took part; where it could not, Semantic is false and
+// Reason says why. Total counts all ranked rows.
 type QueryResult struct {
-	Query   string     `json:"query"`
-	Vector  bool       `json:"vector"`
-	Total   int        `json:"total"`
-	Results []QueryRow `json:"results"`
+	Query    string     `json:"query"`
+	Vector   bool       `json:"vector"`
+	Semantic *bool      `json:"semantic,omitempty"`
+	Reason   string     `json:"reason,omitempty"`
+	Total    int        `json:"total"`
+	Results  []QueryRow `json:"results"`
 }
 
 // QueryRow is one row of the ranking. Ranks and scores are null where the row is not in that list. RRFScore holds all
@@ -88,10 +91,16 @@ func (e *Engine) Query(ctx context.Context, in QueryInput) (*QueryResult, error)
 	if q.Filter.KnownAt, err = optionalTime("known-at", in.KnownAt); err != nil {
 		return nil, err
 	}
-	if q.Vector, err = e.queryVector(ctx, in); err != nil {
+	out := &QueryResult{Query: in.Text, Results: []QueryRow{}}
+	if q.Vector, out.Reason, err = e.queryVector(ctx, in); err != nil {
 		return nil, err
 	}
-	out := &QueryResult{Query: in.Text, Vector: q.Vector != nil, Results: []QueryRow{}}
+	out.Vector = q.Vector != nil
+	if out.Reason != "" {
+		out.Semantic = &out.Vector
+	}
+	q.Stage = e.stage
+	defer e.stage("total")()
 	err = e.read(ctx, func(tx *db.Tx) error {
 		answer, err := merge.Run(tx, q)
 		if err != nil {
@@ -124,40 +133,46 @@ func optionalTime(name, s string) (time.Time, error) {
 	return t, nil
 }
 
-// queryVector embeds the query, if the file has vectors of our model. The model is not touched otherwise.
-func (e *Engine) queryVector(ctx context.Context, in QueryInput) ([]float32, error) {
+// queryVector embeds the query, if the file has vectors of our model; if there is no vector, reason says why. The model is
+// not touched unless it is needed.
+func (e *Engine) queryVector(ctx context.Context, in QueryInput) (v []float32, reason string, err error) {
 	if in.TextOnly {
-		return nil, nil
+		return nil, "", nil
 	}
 	if in.Vector != "" {
 		v, err := vec.Parse(in.Vector)
 		if err != nil {
-			return nil, usage("use pgvector's form, like '[0.1, 0.2]'", "--vector: %v", err)
+			return nil, "", usage("use pgvector's form, like '[0.1, 0.2]'", "--vector: %v", err)
 		}
-		return v, nil
+		return v, "", nil
 	}
 	var model string
-	var ok bool
-	err := e.read(ctx, func(tx *db.Tx) (err error) {
-		_, model, ok, err = vec.Entries.Info(tx)
+	var there bool
+	err = e.read(ctx, func(tx *db.Tx) (err error) {
+		_, model, there, err = vec.Entries.Info(tx)
 		return err
 	})
-	if err != nil || !ok {
-		return nil, err
+	if err != nil {
+		return nil, "", err
 	}
+	if !there {
+		return nil, "no entry has a vector yet: run brain embed", nil
+	}
+	defer e.stage("model")()
 	enc, err := e.Encoder()
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if model != enc.Name() {
-		e.Notice(fmt.Sprintf("ranking by text alone: the file's vectors are of %s, the query would be of %s; give --vector '[…]' or run `brain embed --all`", modelName(model), enc.Name()))
-		return nil, nil
+		reason := fmt.Sprintf("the file's vectors are of %s, the query would be of %s", modelName(model), enc.Name())
+		e.Notice("ranking by text alone: " + reason + "; give --vector '[…]' or run `brain embed --all`")
+		return nil, reason, nil
 	}
 	vs, err := enc.Embed(ctx, []string{merge.Clean(in.Text)})
 	if err != nil {
-		return nil, fmt.Errorf("embed the query: %w", err)
+		return nil, "", fmt.Errorf("embed the query: %w", err)
 	}
-	return vs[0], nil
+	return vs[0], "", nil
 }
 
 func modelName(model string) string {

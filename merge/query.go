@@ -17,6 +17,7 @@ type Query struct {
 	Vector []float32 // nil: the text side alone answers
 	Limit  int       // rows to give, after fusion
 	Filter Filter
+	Stage  func(name string) (end func()) // hears of each stage; nil is silence
 }
 
 // Hit is a row of the answer. A rank is 0 where the row is not in that list. Scores are those of the lists: ts_rank as
@@ -47,18 +48,29 @@ type scored struct {
 // and without which PostgreSQL's order of equal rows is undefined. A query without a vector ranks by text alone; the
 // seed's SQL would then number all embedded rows by chance (facts of PostgreSQL: ROW_NUMBER over NULL distances).
 func Run(tx *db.Tx, q Query) (Answer, error) {
+	stage := q.Stage
+	if stage == nil {
+		stage = func(string) func() { return func() {} }
+	}
+	end := stage("filter")
 	keep, err := q.Filter.compile(tx)
+	end()
 	if err != nil {
 		return Answer{}, err
 	}
+	end = stage("text")
 	text, err := textRanked(tx, fts.Plain(Clean(q.Text)), keep)
+	end()
 	if err != nil {
 		return Answer{}, err
 	}
+	end = stage("vectors")
 	vector, err := vectorRanked(tx, q.Vector, keep)
+	end()
 	if err != nil {
 		return Answer{}, err
 	}
+	defer stage("fusion")()
 	fused := rank.Fuse(ids(text, func(s scored) int64 { return s.id }), ids(vector, func(h vec.Hit) int64 { return h.ID }))
 	a := Answer{Total: len(fused)}
 	for _, f := range fused[:min(max(q.Limit, 0), len(fused))] {

@@ -81,4 +81,3 @@ func texts(tx *db.Tx, query string, args ...any) ([]Text, error) {
 	})
 	return out, err
 }
-
