@@ -27,6 +27,7 @@ func TestParseReadsTheLongestThingThatFits(t *testing.T) {
 		{"\u0301a", "blank[\u0301] asciiword[a]"},
 		{"1\u0301", "numword[1\u0301]"},
 		{"a\u0c04b \u0f82c", "word[a\u0c04b] blank[ \u0f82] asciiword[c]"}, // alphabetic since Unicode 15 only
+		{"1\u1afc \u1afcb", "numword[1\u1afc] blank[ \u1afc] asciiword[b]"}, // unassigned, between marks
 		{"x\u200by", "asciiword[x] blank[\u200b] asciiword[y]"},
 		// hyphenated words and what follows them
 		{"foo-bar-1", "asciihword[foo-bar] hword_asciipart[foo] blank[-] hword_asciipart[bar] blank[-] uint[1]"},

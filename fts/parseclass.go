@@ -61,7 +61,45 @@ var markTable = []*unicode.RangeTable{unicode.Mn, unicode.Me, {R16: []unicode.Ra
 	{Lo: 0x1b44, Hi: 0x1b44, Stride: 1},
 	{Lo: 0x1baa, Hi: 0x1baa, Stride: 1},
 	{Lo: 0xa953, Hi: 0xa953, Stride: 1},
-}}}
+}}, betweenMarks}
+
+// betweenMarks are code points without a character (in Unicode 14) that have a mark on either side: the ranges of
+// PostgreSQL's table of marks go over them.
+var betweenMarks = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x09ff, Hi: 0x0a00, Stride: 1},
+		{Lo: 0x0a43, Hi: 0x0a46, Stride: 1},
+		{Lo: 0x0a49, Hi: 0x0a4a, Stride: 1},
+		{Lo: 0x0a4e, Hi: 0x0a50, Stride: 1},
+		{Lo: 0x0ac6, Hi: 0x0ac6, Stride: 1},
+		{Lo: 0x0b00, Hi: 0x0b00, Stride: 1},
+		{Lo: 0x0b4e, Hi: 0x0b54, Stride: 1},
+		{Lo: 0x0c49, Hi: 0x0c49, Stride: 1},
+		{Lo: 0x0c4e, Hi: 0x0c54, Stride: 1},
+		{Lo: 0x0dd5, Hi: 0x0dd5, Stride: 1},
+		{Lo: 0x0f98, Hi: 0x0f98, Stride: 1},
+		{Lo: 0x1a5f, Hi: 0x1a5f, Stride: 1},
+		{Lo: 0x1a7d, Hi: 0x1a7e, Stride: 1},
+		{Lo: 0x1acf, Hi: 0x1aff, Stride: 1},
+	},
+	R32: []unicode.Range32{
+		{Lo: 0x10a04, Hi: 0x10a04, Stride: 1},
+		{Lo: 0x10a07, Hi: 0x10a0b, Stride: 1},
+		{Lo: 0x10a3b, Hi: 0x10a3e, Stride: 1},
+		{Lo: 0x1136d, Hi: 0x1136f, Stride: 1},
+		{Lo: 0x119d8, Hi: 0x119d9, Stride: 1},
+		{Lo: 0x11c37, Hi: 0x11c37, Stride: 1},
+		{Lo: 0x11d37, Hi: 0x11d39, Stride: 1},
+		{Lo: 0x11d3b, Hi: 0x11d3b, Stride: 1},
+		{Lo: 0x11d3e, Hi: 0x11d3e, Stride: 1},
+		{Lo: 0x1cf2e, Hi: 0x1cf2f, Stride: 1},
+		{Lo: 0x1daa0, Hi: 0x1daa0, Stride: 1},
+		{Lo: 0x1e007, Hi: 0x1e007, Stride: 1},
+		{Lo: 0x1e019, Hi: 0x1e01a, Stride: 1},
+		{Lo: 0x1e022, Hi: 0x1e022, Stride: 1},
+		{Lo: 0x1e025, Hi: 0x1e025, Stride: 1},
+	},
+}
 
 // classAt is the class and the size in bytes of the character at s[i]. A byte that is not UTF-8, and NUL, which
 // PostgreSQL would both refuse, separate words.
