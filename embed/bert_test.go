@@ -38,6 +38,10 @@ func readSmall(tb testing.TB) (models []smallModel) {
 }
 
 func TestOtherSizesAndFloatWeightsEqualONNXRuntime(t *testing.T) {
+	onEachPath(t, smallEqualsONNXRuntime)
+}
+
+func smallEqualsONNXRuntime(t *testing.T) {
 	for i, m := range readSmall(t) {
 		b, err := readBERT(m.file)
 		if err != nil {

@@ -54,7 +54,7 @@ func packFloats(m *matrix) []float32 {
 // multiply sets y = x·weight + bias for the rows of x. Rows of x are xStride apart, rows of y len(bias).
 func (d *dense) multiply(y, x []float32, xStride, rows int, s *scratch) {
 	if vector != nil {
-		vector.dense(d, y, x, xStride, rows, s.pack)
+		vector.dense(d, y, x, xStride, rows)
 	} else {
 		d.multiplyPlain(y, x, xStride, rows, s.panel)
 	}

@@ -140,8 +140,7 @@ func (m *Model) encodeAll(ctx context.Context, sequences [][]int32) ([][]float32
 	return vectors, err
 }
 
-// The tokens of a group of sequences. The kernels are near their best from minGroup on, and what a group of maxGroup works on
-// fits the second cache.
+// The tokens of a group of sequences: the kernels are near their best from minGroup on, and more than maxGroup only need memory.
 const (
 	minGroup = 48
 	maxGroup = 256
@@ -153,7 +152,10 @@ func groups(sequences [][]int32, workers int) (ends []int) {
 	for _, s := range sequences {
 		tokens += len(s)
 	}
-	most := min(max(tokens/(4*workers), minGroup), maxGroup)
+	most := maxGroup
+	if workers > 1 { // several groups each, so that they end together
+		most = min(max(tokens/(4*workers), minGroup), maxGroup)
+	}
 	tokens = 0
 	for i, s := range sequences {
 		if i > 0 && tokens+len(s) > most {

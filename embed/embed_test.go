@@ -69,19 +69,21 @@ func near(tb testing.TB, name string, got, want []float32) {
 	}
 }
 
-func TestEmbedEqualsONNXRuntime(t *testing.T) {
+func TestEmbedEqualsONNXRuntime(t *testing.T) { onEachPath(t, embedEqualsONNXRuntime) }
+
+func embedEqualsONNXRuntime(t *testing.T) {
 	m := newBuiltin(t)
 	var texts []string
 	var want [][]float32
 	read := 0
 	readGolden(t, "vectors.json.gz", func(field func(int, any)) {
-		var text, vector string
+		var text, numbers string
 		field(0, &text)
-		field(1, &vector)
-		if read++; testing.Short() && read%6 != 0 {
+		field(1, &numbers)
+		if read++; (testing.Short() || vector == nil) && read%6 != 0 { // plain Go needs 20 times as long
 			return
 		}
-		texts, want = append(texts, text), append(want, readVector(t, vector))
+		texts, want = append(texts, text), append(want, readVector(t, numbers))
 	})
 	got, err := m.Embed(context.Background(), texts)
 	if err != nil {

@@ -16,7 +16,6 @@ type scratch struct {
 	headMixed          []float32
 
 	panel []float32 // weights unpacked for plain Go
-	pack  []byte    // weights packed for vector instructions
 	zeros []float32
 }
 
@@ -26,11 +25,11 @@ func (s *scratch) resize(b *bert, tokens, longest int) {
 		*rows = grow(*rows, tokens*padded(b.hidden))
 	}
 	s.inner = grow(s.inner, tokens*padded(b.inner))
-	width, most := b.hidden/b.heads, max(b.hidden, b.inner)
+	width := b.hidden / b.heads
 	if vector == nil {
 		s.scores = grow(s.scores, longest*longest)
 		s.headValue = grow(s.headValue, longest*width)
-		s.panel = grow(s.panel, panelCols*most)
+		s.panel = grow(s.panel, panelCols*max(b.hidden, b.inner))
 		return
 	}
 	rows := len(vector.float.narrow) - 1
@@ -38,13 +37,12 @@ func (s *scratch) resize(b *bert, tokens, longest int) {
 	s.headKey = grow(s.headKey, padded(longest)*width)
 	s.headValue = grow(s.headValue, longest*padded(width))
 	s.headMixed = grow(s.headMixed, rows*padded(width))
-	s.pack = grow(s.pack, panelCols*most)
 	s.zeros = grow(s.zeros, max(padded(longest), padded(width)))
 }
 
-func grow[T any](list []T, n int) []T {
+func grow(list []float32, n int) []float32 {
 	if cap(list) < n {
-		return make([]T, n)
+		return make([]float32, n)
 	}
 	return list[:n]
 }

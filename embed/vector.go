@@ -96,48 +96,41 @@ func (f factor) multiply(c []float32, cStride int, a []float32, aStride, rows, k
 	}
 }
 
-// packFrom is the number of rows from which on it pays to copy a panel of 8-bit weights together before it is used: rows of a
-// matrix lie so that the cache holds only few of them.
-const packFrom = 24
+// blockBytes is how much of the right factor all rows of the left one pass over before the next part of it is taken: what
+// fits the second cache. Packing 8-bit weights into panels before use, or blocks along k, gained nothing.
+const blockBytes = 640 << 10
 
 // dense is [dense.multiply] by vector instructions.
-func (v *kernels) dense(d *dense, y, x []float32, xStride, rows int, pack []byte) {
+func (v *kernels) dense(d *dense, y, x []float32, xStride, rows int) {
 	stride := len(d.bias)
 	if d.ints == "" {
 		f := v.packedFloats(d.floats, d.in)
-		for p := range stride / panelCols {
-			f.from(p).multiply(y[p*panelCols:], stride, x, xStride, rows, d.in, 1, nil, d.bias[p*panelCols:])
-		}
+		f.blocks(y, stride, x, xStride, rows, d.in, stride/panelCols, nil, d.bias)
 		return
 	}
 	whole := d.out / panelCols
-	inPlace := factor{unsafe.StringData(d.ints), uintptr(d.out), panelCols, &v.int}
-	packed := factor{unsafe.SliceData(pack), panelCols, 0, &v.int}
-	group := 1
-	if rows < len(v.int.narrow) {
-		group = whole
-	}
-	for p := 0; p < whole; p += group {
-		f := inPlace.from(p)
-		if rows >= packFrom {
-			packPanel(pack[:d.in*panelCols], d.ints[p*panelCols:], d.out)
-			f = packed
-		}
-		f.multiply(y[p*panelCols:], stride, x, xStride, rows, d.in, group, d.scale[p*panelCols:], d.bias[p*panelCols:])
-	}
+	f := factor{unsafe.StringData(d.ints), uintptr(d.out), panelCols, &v.int}
+	f.blocks(y, stride, x, xStride, rows, d.in, whole, d.scale, d.bias)
 	if at := whole * panelCols; at < stride {
-		packed.first = unsafe.SliceData(d.tail)
-		packed.multiply(y[at:], stride, x, xStride, rows, d.in, 1, d.scale[at:], d.bias[at:])
+		f = factor{unsafe.SliceData(d.tail), panelCols, 0, &v.int}
+		f.multiply(y[at:], stride, x, xStride, rows, d.in, 1, d.scale[at:], d.bias[at:])
 	}
 }
 
-// packPanel copies the first 16 bytes of each row of from together.
-func packPanel(to []byte, from string, stride int) {
-	for len(to) >= panelCols {
-		copy(to[:panelCols], from[:panelCols])
-		if to = to[panelCols:]; len(to) > 0 {
-			from = from[stride:]
+// blocks is [factor.multiply], some panels at a time.
+func (f factor) blocks(c []float32, cStride int, a []float32, aStride, rows, k, panels int, scale, bias []float32) {
+	size := panelCols * k
+	if f.panel != panelCols {
+		size = int(f.panel)
+	}
+	block := max(blockBytes/size, 4)
+	for p := 0; p < panels; p += block {
+		at := p * panelCols
+		s := scale
+		if s != nil {
+			s = s[at:]
 		}
+		f.from(p).multiply(c[at:], cStride, a, aStride, rows, k, min(block, panels-p), s, bias[at:])
 	}
 }
 

@@ -49,41 +49,51 @@ func gemm(w weights, rows, panels int) {
 		}
 	}
 	a0 := Load(Param("a"), GP64())
-	aAt := rowAddresses(a0, aStride, rows)
+	aAt := lineAddresses(a0, aStride, rows)
 	b0 := GP64()
 	MOVQ(bBase, b0)
-	bAt := panelAddresses(b0, bPanel, panels)
+	bAt := lineAddresses(b0, bPanel, panels)
 	k := Load(Param("k"), GP64())
 	SUBQ(Imm(unroll), k)
 	JL(LabelRef(one + "Check"))
 
-	step := func(i int) {
-		for p := range panels {
-			for half := range 2 {
-				y := YMM()
-				if w == int8s {
-					VPMOVSXBD(bAt.at(p).Offset(8*half), y)
-					VCVTDQ2PS(y, y)
-				} else {
-					VMOVUPS(bAt.at(p).Offset(32*half), y)
-				}
-				if rows == 1 {
-					if half == 0 && p == 0 {
-						aAt.value = YMM()
-						VBROADCASTSS(aAt.at(0).Offset(4*i), aAt.value)
-					}
-					VFMADD231PS(y, aAt.value, sums[0][2*p+half])
-					continue
-				}
-				bAt.values[2*p+half] = y
-			}
+	// What is fewer, rows or vectors of b, stays in registers for a step: with the sums they must fit the sixteen of AVX2.
+	load := func(h int) VecVirtual {
+		y := YMM()
+		at := bAt.at(h / 2)
+		if w == int8s {
+			VPMOVSXBD(at.Offset(8*(h%2)), y)
+			VCVTDQ2PS(y, y)
+		} else {
+			VMOVUPS(at.Offset(32*(h%2)), y)
 		}
-		if rows > 1 {
+		return y
+	}
+	broadcast := func(r, i int) VecVirtual {
+		x := YMM()
+		VBROADCASTSS(aAt.at(r).Offset(4*i), x)
+		return x
+	}
+	step := func(i int) {
+		var held []VecVirtual
+		if rows < 2*panels {
 			for r := range rows {
-				x := YMM()
-				VBROADCASTSS(aAt.at(r).Offset(4*i), x)
-				for h := range 2 * panels {
-					VFMADD231PS(bAt.values[h], x, sums[r][h])
+				held = append(held, broadcast(r, i))
+			}
+			for h := range 2 * panels {
+				y := load(h)
+				for r, x := range held {
+					VFMADD231PS(y, x, sums[r][h])
+				}
+			}
+		} else {
+			for h := range 2 * panels {
+				held = append(held, load(h))
+			}
+			for r := range rows {
+				x := broadcast(r, i)
+				for h, y := range held {
+					VFMADD231PS(y, x, sums[r][h])
 				}
 			}
 		}
@@ -155,11 +165,9 @@ func gemm(w weights, rows, panels int) {
 type addresses struct {
 	bases  []Register
 	stride Register
-	value  VecVirtual
-	values []Register
 }
 
-func rowAddresses(base, stride Register, rows int) *addresses {
+func lineAddresses(base, stride Register, rows int) *addresses {
 	a := &addresses{bases: []Register{base}, stride: stride}
 	for len(a.bases)*3 < rows {
 		last := a.bases[len(a.bases)-1]
@@ -168,12 +176,6 @@ func rowAddresses(base, stride Register, rows int) *addresses {
 		ADDQ(stride, next)
 		a.bases = append(a.bases, next)
 	}
-	return a
-}
-
-func panelAddresses(base, stride Register, panels int) *addresses {
-	a := rowAddresses(base, stride, panels)
-	a.values = make([]Register, 2*panels)
 	return a
 }
 

@@ -1,4 +1,4 @@
-// Command kernelgen writes the vector kernels of package embed: with -arch amd64 those for AVX2 and FMA, by avo.
+// Command kernelgen writes the vector kernels of package embed.
 //
 // It is a module of its own, so that avo and what it needs stay out of the program's dependencies. Run it by
 // `go generate ./embed`.
