@@ -1,14 +1,13 @@
 package db_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"brain/db"
 )
@@ -81,7 +80,7 @@ func TestOpenTellsFilesApart(t *testing.T) {
 				d.Close()
 			}
 			after, _ := os.ReadFile(path)
-			if diff := cmp.Diff(before, after); diff != "" {
+			if !bytes.Equal(before, after) {
 				t.Errorf("opening changed the file: %d bytes before, %d after", len(before), len(after))
 			}
 			if list, _ := filepath.Glob(path + "?*"); len(list) > 0 {

@@ -104,7 +104,7 @@ func TestEnginesOfOneFileWorkAtOnce(t *testing.T) {
 		writer := onFile(t, e.Path)
 		group.Go(func() {
 			for i := range rounds {
-				tree(t, dir, map[string]string{"round.md": "# Round\n\nround " + num(w) + " " + num(i)})
+				tree(t, dir, map[string]string{"round.md": "# Round\n\n" + roundWord(w, i)})
 				if _, err := writer.Import(ctx, engine.ImportInput{Dir: dir, NoEmbed: true}); err != nil {
 					t.Errorf("writer %d, round %d: %v", w, i, err)
 				}
@@ -129,8 +129,11 @@ func TestEnginesOfOneFileWorkAtOnce(t *testing.T) {
 		t.Errorf("open spans (-want +got):\n%s", diff)
 	}
 	for w := range dirs {
-		if got := found(t, e, "round "+num(w)+" "+num(rounds-1)); len(got) != 1 {
+		if got := found(t, e, roundWord(w, rounds-1)); len(got) != 1 {
 			t.Errorf("the last round of writer %d is found as %v", w, got)
 		}
 	}
 }
+
+// roundWord is a word that only one round of one writer writes.
+func roundWord(w, i int) string { return "w" + num(w) + "r" + num(i) }
