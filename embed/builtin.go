@@ -26,5 +26,5 @@ var builtin = sync.OnceValues(func() (*Model, error) {
 })
 
 // Builtin is the model in the binary: all-MiniLM-L6-v2, 384 dimensions, a window of 256 word pieces. It is read at the first
-// call (about 4 ms, most of it the vocabulary); the weights are not copied. Every call returns the same model.
+// call (about 5 ms, most of it the vocabulary); the weights are not copied. Every call returns the same model.
 func Builtin() (*Model, error) { return builtin() }
