@@ -129,6 +129,17 @@ CREATE TABLE brain_entry_links (
 );
 CREATE INDEX brain_entry_links_to ON brain_entry_links(to_id);
 
+-- The entries whose present vector step 4 has compared with all others. A changed vector is taken out again.
+CREATE TABLE compared_vectors (
+  entry_id INTEGER PRIMARY KEY
+);
+CREATE TRIGGER brain_entries_compared_au AFTER UPDATE OF embedding ON brain_entries WHEN old.embedding IS NOT NULL BEGIN
+  DELETE FROM compared_vectors WHERE entry_id = old.id;
+END;
+CREATE TRIGGER brain_entries_compared_ad AFTER DELETE ON brain_entries BEGIN
+  DELETE FROM compared_vectors WHERE entry_id = old.id;
+END;
+
 -- Rows on their way in: step 1 goes through them in the order of ord.
 CREATE TABLE staging_entries (
   ord          INTEGER PRIMARY KEY,
