@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 func migrateChild(path string) int {
 	d, err := db.Open(context.Background(), path, db.Options{Create: true})
 	if err != nil {
-		fmt.Println(err)
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	defer d.Close()
@@ -47,7 +47,7 @@ func migrateChild(path string) int {
 		return tx.SetMeta(fmt.Sprint(os.Getpid()), "was here")
 	})
 	if err != nil {
-		fmt.Println(err)
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return 0

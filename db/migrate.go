@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	_ "embed"
+	"errors"
 	"fmt"
+	"time"
 )
 
 //go:embed schema/001_spine.sql
@@ -14,11 +16,19 @@ var spine string
 var migrations = []string{spine}
 
 // migrate brings the file to the newest schema, each step in a transaction of its own. Two processes may come here at
-// once: the version is read again under the write lock.
+// once: the version is read again under the write lock. While one of them turns the file to WAL, the other gets "busy"
+// without any wait (SQLite does not call the busy handler there), so the wait is here.
 func migrate(ctx context.Context, w *sql.DB) error {
-	for i, script := range migrations {
-		if err := migrateStep(ctx, w, i, script); err != nil {
-			return fmt.Errorf("migrate to schema %d: %w", i+1, classify(err))
+	deadline := time.Now().Add(busyTimeout)
+	for i := 0; i < len(migrations); {
+		err := classify(migrateStep(ctx, w, i, migrations[i]))
+		switch {
+		case err == nil:
+			i++
+		case !errors.Is(err, ErrBusy) || time.Now().After(deadline) || ctx.Err() != nil:
+			return fmt.Errorf("migrate to schema %d: %w", i+1, err)
+		default:
+			time.Sleep(10 * time.Millisecond)
 		}
 	}
 	return nil

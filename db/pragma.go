@@ -1,11 +1,18 @@
 package db
 
-import "net/url"
+import (
+	"fmt"
+	"net/url"
+	"time"
+)
+
+// busyTimeout is how long a connection waits for another process's write lock.
+const busyTimeout = 10 * time.Second
 
 // pragmas of every connection, each with its reason.
 var pragmas = []string{
 	// Another process may be in the middle of a batch: wait for it instead of failing at once.
-	"busy_timeout(10000)",
+	fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()),
 	"foreign_keys(1)",
 	// brain-cli's triggers write to its FTS5 table, ours call our own functions; SQLite refuses both in an untrusted schema.
 	"trusted_schema(1)",

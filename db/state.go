@@ -49,8 +49,14 @@ func checkMagic(path string) error {
 	return nil
 }
 
-// identify reads whose file it is, and our schema version in it. A later version or a stranger's file is an error.
-func identify(ctx context.Context, q *sql.DB) (State, int, error) {
+// identify reads whose file it is, and our schema version in it. A later version or a stranger's file is an error. All is
+// read in one transaction: between two statements another process may migrate the file.
+func identify(ctx context.Context, readers *sql.DB) (State, int, error) {
+	q, err := readers.BeginTx(ctx, nil)
+	if err != nil {
+		return 0, 0, classify(err)
+	}
+	defer q.Rollback()
 	var appID, version, tables int
 	if err := q.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&appID); err != nil {
 		return 0, 0, classify(err)
@@ -74,7 +80,7 @@ func identify(ctx context.Context, q *sql.DB) (State, int, error) {
 		return Empty, 0, nil
 	}
 	var theirs int
-	err := q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('memories','stats')`).Scan(&theirs)
+	err = q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('memories','stats')`).Scan(&theirs)
 	if err != nil {
 		return 0, 0, classify(err)
 	}
@@ -85,7 +91,7 @@ func identify(ctx context.Context, q *sql.DB) (State, int, error) {
 }
 
 // checkBrainCLI refuses memories of a newer brain-cli. A file without its marker passes.
-func checkBrainCLI(ctx context.Context, q *sql.DB) error {
+func checkBrainCLI(ctx context.Context, q *sql.Tx) error {
 	var there int
 	if err := q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'stats'`).Scan(&there); err != nil {
 		return classify(err)

@@ -39,6 +39,10 @@ func (e *Engine) Merge(ctx context.Context, in MergeInput) (*MergeResult, error)
 	e.Progress("merge", 0, 0)
 	run := merge.Merge
 	if in.DryRun {
+		// What does nothing makes no file either.
+		if _, err := e.open(ctx, false); err != nil {
+			return nil, err
+		}
 		run = merge.Rehearse
 	}
 	steps, err := run(func(fn func(*db.Tx) error) error { return e.write(ctx, fn) }, out.Full)

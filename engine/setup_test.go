@@ -47,9 +47,11 @@ func TestDefaultPath(t *testing.T) {
 func TestReadersMakeNoFile(t *testing.T) {
 	e := brain(t)
 	for name, read := range map[string]func() error{
-		"query": func() error { _, err := e.Query(ctx, engine.QueryInput{Text: "x", Unified: true}); return err },
-		"stats": func() error { _, err := e.Stats(ctx, engine.StatsInput{}); return err },
-		"sql":   func() error { _, err := e.SQL(ctx, engine.SQLInput{Statement: "SELECT 1"}); return err },
+		"query":           func() error { _, err := e.Query(ctx, engine.QueryInput{Text: "x", Unified: true}); return err },
+		"stats":           func() error { _, err := e.Stats(ctx, engine.StatsInput{}); return err },
+		"sql":             func() error { _, err := e.SQL(ctx, engine.SQLInput{Statement: "SELECT 1"}); return err },
+		"merge --dry-run": func() error { _, err := e.Merge(ctx, engine.MergeInput{Full: true, DryRun: true}); return err },
+		"merge --if-due":  func() error { _, err := e.Merge(ctx, engine.MergeInput{IfDue: true}); return err },
 		"cite": func() error {
 			_, err := e.Cite(ctx, engine.CiteInput{Citation: "[BM:gbrain:x:2026-05-23T14:00:00Z]"})
 			return err
