@@ -129,11 +129,11 @@ func (g *generator) ranking() input {
 	case "raw":
 		q = g.written(g.IntN(4), func() string {
 			w := one()
-			if g.chance(3) {
-				w = string([]rune(w)[:g.between(1, len([]rune(w)))]) + "':*" // a prefix
-				return "'" + strings.ReplaceAll(strings.TrimSuffix(w, "':*"), "'", "''") + "':*"
+			prefix := ""
+			if runes := []rune(w); len(runes) > 0 && g.chance(3) {
+				w, prefix = string(runes[:g.between(1, len(runes))]), ":*"
 			}
-			return "'" + strings.ReplaceAll(w, "'", "''") + "'"
+			return "'" + strings.ReplaceAll(w, "'", "''") + "'" + prefix
 		})
 	}
 	flags := pick(g, []int{0, 1, 2, 4, 8, 16, 32, g.IntN(64)})
