@@ -48,6 +48,14 @@ func groups(rows []engine.QueryRow) []*group {
 					shown[c.ID] = true
 				}
 			}
+		} else if row != lead {
+			// Its page is a further chunk of one that stands here already.
+			for _, c := range lead.Crossrefs {
+				if c.ID == row.ID {
+					g.under = append(g.under, c)
+					break
+				}
+			}
 		}
 		shown[row.ID], shown[lead.ID] = true, true
 	}

@@ -41,6 +41,9 @@ func TestGroupsPutThePageFirstWithItsCodeUnderIt(t *testing.T) {
 		{"a memory is never under a page", []engine.QueryRow{row(1, "gbrain", "p", ref(3, "memory", "same_name")), row(3, "memory", "m")}, [][]int64{{1}, {3}}},
 		{"further chunks of a page fold under its best", []engine.QueryRow{row(2, "gbrain", "p#3"), row(1, "gbrain", "p"), row(4, "gbrain", "q#2"), row(5, "gbrain", "p#12")}, [][]int64{{2}, {4}}},
 		{"a number sign that is no chunk is part of the slug", []engine.QueryRow{row(1, "gbrain", "c#"), row(2, "gbrain", "c#x"), row(3, "gbrain", "c")}, [][]int64{{1}, {2}, {3}}},
+		{"code of a further chunk stands under the page",
+			[]engine.QueryRow{row(1, "gbrain", "p"), row(3, "graphify", "n", ref(2, "gbrain", "name_similar")), row(2, "gbrain", "p#2", ref(3, "graphify", "name_similar"))},
+			[][]int64{{1, 3}}},
 		{"code of two pages stands under the first", []engine.QueryRow{row(1, "gbrain", "p", ref(9, "graphify", "same_name")), row(2, "gbrain", "q", ref(9, "graphify", "same_name"))}, [][]int64{{1, 9}, {2}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
