@@ -33,7 +33,8 @@ func TestAgreesWithPostgreSQL(t *testing.T) {
 		n = 500
 	}
 	var out strings.Builder
-	if err := compare(ctx, &out, s, kinds(), options{n: n, seed: uint64(time.Now().UnixNano())}); err != nil {
+	err = compare(ctx, &out, s, kinds(), options{n: n, seed: uint64(time.Now().UnixNano())})
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) { // a slow machine compares less
 		t.Error(err)
 	}
 	t.Log(out.String())

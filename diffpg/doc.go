@@ -1,7 +1,7 @@
 // Diffpg compares brain with a real PostgreSQL 15: it asks both the same random questions and stops at the first answer
 // that differs, cut down to the smallest question that still shows it.
 //
-//	go run ./diffpg -n 20000 [-seed 7] [-only text,query,rank,trigram,vector,rrf,merge]
+//	go run ./diffpg -n 20000 [-seed 7] [-only number,text,query,tsvector,rank,trigram,vector,rrf,merge]
 //	go run ./diffpg -bench -sizes 1000,10000
 //
 // It needs the programs initdb and postgres of PostgreSQL 15 with pg_trgm, and starts a server of its own in a temporary

@@ -33,7 +33,7 @@ type kind struct {
 }
 
 func kinds() []*kind {
-	return []*kind{numberKind(), textKind(), queryKind(), rankKind(), trigramKind(), vectorKind(), rrfKind(), mergeKind()}
+	return []*kind{numberKind(), textKind(), queryKind(), tsvectorKind(), rankKind(), trigramKind(), vectorKind(), rrfKind(), mergeKind()}
 }
 
 // bySQL asks for many inputs in one statement. from is the FROM clause, in which %s stands for the inputs as rows of

@@ -35,6 +35,20 @@ EXCEPTION WHEN OTHERS THEN
   RETURN 'ERROR: ' || SQLERRM;
 END $$;
 
+-- A written vector, NULL where PostgreSQL refuses it, and the same as text, or the error's.
+CREATE FUNCTION diff_written(t text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN t::tsvector;
+EXCEPTION WHEN OTHERS THEN
+  RETURN NULL;
+END $$;
+CREATE FUNCTION diff_written_text(t text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN t::tsvector;
+EXCEPTION WHEN OTHERS THEN
+  RETURN 'ERROR: ' || SQLERRM;
+END $$;
+
 -- Cosine distance as pgvector computes it where its loop is not vectorised: three sums in float4, in order. The server's
 -- own float4 arithmetic fails where C gives infinity or zero, so each operation is done in float8 and rounded: of two
 -- float4, that is the same as rounding once.

@@ -75,8 +75,8 @@ func ParseVector(s string) (Vector, error) {
 }
 
 // uniquePositions sorts positions and keeps of equal ones the greatest weight. PostgreSQL looks no further than the 256th
-// position or MaxPos, so of several at MaxPos the first counts, whatever its weight. (Its sort is not stable: which of
-// more than a few is first there is chance.)
+// position or MaxPos, unless that is the first: of several at MaxPos behind others the first counts, whatever its weight.
+// (Its sort is not stable: which of more than a few is first there is chance.)
 func uniquePositions(pos []Pos) []Pos {
 	slices.SortStableFunc(pos, func(a, b Pos) int { return a.At() - b.At() })
 	n := 0
@@ -86,7 +86,7 @@ func uniquePositions(pos []Pos) []Pos {
 			continue
 		}
 		pos[n] = p
-		if n++; n == maxStoredPositions || p.At() == MaxPos {
+		if n++; n == maxStoredPositions || n > 1 && p.At() == MaxPos {
 			break
 		}
 	}

@@ -16,6 +16,8 @@ func TestParseVectorReadsWhatPostgreSQLReads(t *testing.T) {
 		{in: "a:1A,2B,2C,2 b c:3*", want: "'a':1A,2B 'b' 'c':3A"},
 		{in: "a:1 a:2 a a:1B", want: "'a':1B,2"},
 		{in: "a:99999", want: "'a':16383"},
+		{in: "a:16383,16383*", want: "'a':16383A"},    // the greatest weight, as anywhere,
+		{in: "a:1,16383,16383*", want: "'a':1,16383"}, // but not behind another position
 		{in: "a:1A2 b:1DA c:1DD", want: "'a':1A 'b':1A 'c':1"},
 		{in: ":a 'b'c", want: "':a' 'b' 'c'"},
 		{in: "'a' :1", want: "':1' 'a'"},
