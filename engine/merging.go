@@ -40,8 +40,12 @@ func (e *Engine) Merge(ctx context.Context, in MergeInput) (*MergeResult, error)
 	run := merge.Merge
 	if in.DryRun {
 		// What does nothing makes no file either.
-		if _, err := e.open(ctx, false); err != nil {
+		d, err := e.open(ctx, false)
+		if err != nil {
 			return nil, err
+		}
+		if d.State() != db.Ours {
+			return nil, db.ErrNotMerged
 		}
 		run = merge.Rehearse
 	}

@@ -75,8 +75,14 @@ func Slugs(tx *db.Tx, root merge.Root, paths []string) (map[string]string, []Col
 	}
 	assigned, collisions := AssignSlugs(full, taken)
 	slugs := make(map[string]string, len(paths))
+	short := make(map[string]string, len(paths))
 	for i, p := range paths {
 		slugs[p] = assigned[full[i]]
+		short[full[i]] = p
+	}
+	for i, c := range collisions {
+		// Paths are told as they lie in the root.
+		collisions[i].Path = short[c.Path]
 	}
 	return slugs, collisions, nil
 }
