@@ -113,6 +113,9 @@ func (g *generator) ranking() input {
 		return g.times(n, func() string { return one() + pick(g, []string{" ", " ", " ", " the ", ", ", "-", "\n"}) })
 	}
 	body := prose(g.IntN(pick(g, []int{3, 15, 60, 400})))
+	if g.chance(400) { // beyond the last position
+		body = prose(g.between(15_000, 20_000))
+	}
 	if g.chance(8) {
 		body = g.mutated(pick(g, g.corpus))
 		few = append(few, strings.Fields(body)...)

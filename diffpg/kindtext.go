@@ -15,8 +15,11 @@ func textKind() *kind {
 		parts: []string{"text"},
 		batch: 200,
 		generate: func(g *generator) input {
-			if g.chance(4000) {
+			switch {
+			case g.chance(4000):
 				return input{g.huge()}
+			case g.chance(400):
+				return input{g.repetitive()}
 			}
 			return input{g.text()}
 		},
@@ -47,6 +50,15 @@ func (g *generator) huge() string {
 		b.WriteByte(' ')
 	}
 	return b.String()
+}
+
+// repetitive is a text of few words, each of which has more positions than a lexeme can keep.
+func (g *generator) repetitive() string {
+	few := make([]string, g.between(1, 5))
+	for i := range few {
+		few[i] = g.piece() + " "
+	}
+	return g.times(g.between(250, pick(g, []int{300, 2000, 20_000})), func() string { return pick(g, few) })
 }
 
 // tokenID are the numbers of the default parser's token types (ts_token_type).

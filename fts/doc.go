@@ -11,6 +11,8 @@
 //
 // Names: [Similarity], [WordSimilarity] and [StrictWordSimilarity] compare strings by their trigrams.
 //
-// Two deliberate differences. Letters that came to Unicode after version 14, which the compared server does not know, are
-// letters here. And a text whose vector is too large for PostgreSQL still gets one (see [ToVector]).
+// Deliberate differences: letters that came to Unicode after version 14, which the compared server does not know, are
+// letters here. A text whose vector is too large for PostgreSQL still gets one (see [ToVector]), and so does a word that
+// grows beyond 2,046 bytes in lower case, with which the server damages the vector. A query may nest deeper than the
+// server's 32 open operators.
 package fts

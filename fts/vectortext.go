@@ -118,15 +118,17 @@ func (p *vectorParser) lexeme() (Lexeme, error) {
 	if err != nil {
 		return Lexeme{}, err
 	}
-	if len(word) > maxWordBytes {
-		return Lexeme{}, fmt.Errorf("word is too long (%d bytes, max %d bytes)", len(word), maxWordBytes)
-	}
 	lex := Lexeme{Text: word}
 	if p.i < len(p.text) && p.text[p.i] == ':' {
 		p.i++
-		lex.Pos, err = p.positions()
+		if lex.Pos, err = p.positions(); err != nil {
+			return Lexeme{}, err
+		}
 	}
-	return lex, err
+	if len(word) > maxWordBytes {
+		return Lexeme{}, fmt.Errorf("word is too long (%d bytes, max %d bytes)", len(word), maxWordBytes)
+	}
+	return lex, nil
 }
 
 // word reads a word in quotes, or up to a space or colon. A colon can be its first character, and a backslash takes the

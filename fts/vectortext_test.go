@@ -36,6 +36,7 @@ func TestParseVectorReadsWhatPostgreSQLReads(t *testing.T) {
 		{in: "'a", err: `syntax error in tsvector: "'a"`},
 		{in: `a\`, err: `there is no escaped character: "a\"`},
 		{in: strings.Repeat("a", 2047), err: "word is too long (2047 bytes, max 2046 bytes)"},
+		{in: strings.Repeat("a", 2047) + ":x", err: `syntax error in tsvector: "` + strings.Repeat("a", 2047) + `:x"`},
 	} {
 		v, err := ParseVector(tc.in)
 		if got := message(err); got != tc.err {
