@@ -26,7 +26,7 @@ func TestParseReadsTheLongestThingThatFits(t *testing.T) {
 		{"a\u0301b", "word[a\u0301b]"},
 		{"\u0301a", "blank[\u0301] asciiword[a]"},
 		{"1\u0301", "numword[1\u0301]"},
-		{"a\u0c04b \u0f82c", "word[a\u0c04b] blank[ \u0f82] asciiword[c]"}, // alphabetic since Unicode 15 only
+		{"a\u0c04b \u0f82c", "word[a\u0c04b] blank[ \u0f82] asciiword[c]"},  // alphabetic since Unicode 15 only
 		{"1\u1afc \u1afcb", "numword[1\u1afc] blank[ \u1afc] asciiword[b]"}, // unassigned, between marks
 		{"x\u200by", "asciiword[x] blank[\u200b] asciiword[y]"},
 		// hyphenated words and what follows them
