@@ -120,7 +120,7 @@ func (e *Engine) runEmbed(ctx context.Context, enc Encoder, job embedJob, budget
 			return err
 		}
 		after = texts[len(texts)-1].ID
-		texts, full := within(enc, texts, budget, &out.Pieces)
+		texts, full := affordable(enc, texts, budget, &out.Pieces)
 		if err := e.embedTexts(ctx, enc, texts, job.store); err != nil {
 			return err
 		}
@@ -132,8 +132,8 @@ func (e *Engine) runEmbed(ctx context.Context, enc Encoder, job embedJob, budget
 	}
 }
 
-// within cuts a batch where the budget of word pieces ends; 0 is no budget.
-func within(enc Encoder, texts []merge.Text, budget int, used *int) (fit []merge.Text, full bool) {
+// affordable cuts a batch where the budget of word pieces ends; 0 is no budget.
+func affordable(enc Encoder, texts []merge.Text, budget int, used *int) (fit []merge.Text, full bool) {
 	for i, t := range texts {
 		n := enc.Count(t.Content)
 		if budget > 0 && *used+n > budget {

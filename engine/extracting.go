@@ -3,8 +3,11 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"brain/db"
@@ -64,12 +67,35 @@ func (e *Engine) Extract(ctx context.Context, in ExtractInput) (*ExtractResult, 
 	for _, s := range got.Partial {
 		out.Partial = append(out.Partial, Skip{s.Path, s.Reason})
 	}
+	if len(got.Files) == 0 && len(out.Skipped) > 0 {
+		return nil, unreadableError("Go source", in.Dir, out.Skipped)
+	}
 	if len(got.Files) == 0 {
 		return nil, &Error{Problem: "no Go source in " + in.Dir, Cause: "brain extracts Go; other languages are not read yet",
 			Fix: "name a folder that holds .go files, or read Graphify's output with `brain graph import graph.json`"}
 	}
-	out.NodeCounts, err = e.saveGraph(ctx, merge.CodeRoot, path, got.Graph, fileTimes(ctx, path, got.Files, e.Now()))
+	out.NodeCounts, err = e.saveGraph(ctx, merge.CodeRoot, path, got.Graph, out.Left(), fileTimes(ctx, path, got.Files, e.Now()))
 	return out, err
+}
+
+// unreadableError names the inputs, up to a few, where none at all could be read.
+func unreadableError(what, dir string, skipped []Skip) error {
+	const most = 10
+	var names []string
+	for _, s := range skipped[:min(most, len(skipped))] {
+		names = append(names, s.Path+" ("+s.Reason+")")
+	}
+	if len(skipped) > most {
+		names = append(names, fmt.Sprintf("and %d more", len(skipped)-most))
+	}
+	return &Error{Problem: "no " + what + " in " + dir + " could be read", Cause: strings.Join(names, ", "), Fix: "check the rights of these files; nothing was changed"}
+}
+
+// within says whether a path is one of the skipped ones, or lies in one of them.
+func within(skipped []Skip) func(path string) bool {
+	return func(path string) bool {
+		return slices.ContainsFunc(skipped, func(s Skip) bool { return path == s.Path || strings.HasPrefix(path, s.Path+"/") })
+	}
 }
 
 // fileTimes gives each file the time of its last commit, else its time on disk; what lies in no file gets the time of the
@@ -104,12 +130,15 @@ func fileTimes(ctx context.Context, root string, files []extract.File, now time.
 // nodeBatch is how many nodes are written in one transaction.
 const nodeBatch = 2000
 
-// saveGraph writes what differs from the stored graph, a batch a transaction, then runs steps 1 and 2.
-func (e *Engine) saveGraph(ctx context.Context, kind, path string, g *extract.Graph, times func(string) time.Time) (NodeCounts, error) {
-	counts := NodeCounts{Nodes: len(g.Nodes), Edges: len(g.Edges)}
+// saveGraph writes what differs from the stored graph (what is known of unread sources stays), a batch a transaction, then runs steps 1 and 2.
+func (e *Engine) saveGraph(ctx context.Context, kind, path string, g *extract.Graph, unread []Skip, times func(string) time.Time) (NodeCounts, error) {
+	var counts NodeCounts
 	var u *extract.Update
 	err := e.write(ctx, func(tx *db.Tx) error {
 		root, err := merge.EnsureRoot(tx, kind, path)
+		if err == nil && len(unread) > 0 {
+			err = extract.Carry(tx, root, g, within(unread))
+		}
 		if err == nil {
 			u, err = extract.Plan(tx, root, g)
 		}
@@ -118,6 +147,7 @@ func (e *Engine) saveGraph(ctx context.Context, kind, path string, g *extract.Gr
 	if err != nil {
 		return counts, err
 	}
+	counts.Nodes, counts.Edges = len(g.Nodes), len(g.Edges)
 	counts.Added, counts.Changed, counts.Unchanged, counts.Removed = u.Added, u.Changed, u.Unchanged, u.Removed
 	for from := 0; from < u.Nodes() && err == nil; from += nodeBatch {
 		to := min(from+nodeBatch, u.Nodes())
@@ -133,11 +163,8 @@ func (e *Engine) saveGraph(ctx context.Context, kind, path string, g *extract.Gr
 	if err != nil {
 		return counts, err
 	}
-	return counts, e.read(ctx, func(tx *db.Tx) error {
-		embedded, total, err := merge.EmbeddedCount(tx, "")
-		counts.Unembedded = total - embedded
-		return err
-	})
+	counts.Unembedded, err = e.unembedded(ctx, "")
+	return counts, err
 }
 
 // GraphImportInput are the parameters of graph import.
@@ -182,7 +209,7 @@ func (e *Engine) GraphImport(ctx context.Context, in GraphImportInput) (*GraphIm
 	for _, w := range warnings {
 		out.Warnings = append(out.Warnings, w.String())
 	}
-	out.NodeCounts, err = e.saveGraph(ctx, merge.GraphRoot, path, g, func(string) time.Time { return info.ModTime() })
+	out.NodeCounts, err = e.saveGraph(ctx, merge.GraphRoot, path, g, nil, func(string) time.Time { return info.ModTime() })
 	return out, err
 }
 

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"brain/db"
@@ -31,6 +29,7 @@ type ImportResult struct {
 	Removed    int           `json:"removed"` // pages whose file is gone
 	Entries    int           `json:"entries"` // entries of the added and changed pages
 	Embedded   int           `json:"embedded"`
+	Unembedded int64         `json:"unembedded"` // entries of pages without a vector
 	Collisions []Collision   `json:"collisions"`
 	Warnings   []FileWarning `json:"warnings"`
 	Ignored    []Skip        `json:"ignored"` // left out by rule
@@ -62,7 +61,19 @@ func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, err
 		return nil, err
 	}
 	files, skips, err := page.Walk(ctx, root)
+	out := &ImportResult{Root: root, Files: len(files), Collisions: []Collision{}, Warnings: []FileWarning{}, Ignored: []Skip{}, Skipped: []Skip{}}
+	for _, s := range skips {
+		skip := Skip{s.Path, s.Reason}
+		if s.Fault {
+			out.Skipped = append(out.Skipped, skip)
+		} else {
+			out.Ignored = append(out.Ignored, skip)
+		}
+	}
 	var none *page.NoMarkdownError
+	if errors.As(err, &none) && len(out.Skipped) > 0 {
+		return nil, unreadableError("markdown", in.Dir, out.Skipped)
+	}
 	if errors.As(err, &none) {
 		return nil, &Error{Problem: "no markdown in " + in.Dir, Cause: err.Error(), Fix: "name a folder that holds .md files", Err: err}
 	}
@@ -73,15 +84,6 @@ func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, err
 	if err != nil {
 		return nil, err
 	}
-	out := &ImportResult{Root: root, Files: len(files), Collisions: []Collision{}, Warnings: []FileWarning{}, Ignored: []Skip{}, Skipped: []Skip{}}
-	for _, s := range skips {
-		skip := Skip{s.Path, s.Reason}
-		if s.Fault {
-			out.Skipped = append(out.Skipped, skip)
-		} else {
-			out.Ignored = append(out.Ignored, skip)
-		}
-	}
 	im := &importer{e: e, path: root, files: files, windows: windower(enc), out: out}
 	if err := im.run(ctx); err != nil {
 		return nil, err
@@ -91,11 +93,24 @@ func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, err
 			return nil, err
 		}
 	}
-	if in.NoEmbed || out.Added+out.Changed == 0 {
-		return out, nil
+	if !in.NoEmbed {
+		// Also what an earlier run left without vectors, because it was stopped.
+		if out.Embedded, err = e.embedPages(ctx); err != nil {
+			return nil, err
+		}
 	}
-	out.Embedded, err = e.embedNew(ctx)
+	out.Unembedded, err = e.unembedded(ctx, merge.GBrain)
 	return out, err
+}
+
+// unembedded counts the valid entries of a store that have no vector.
+func (e *Engine) unembedded(ctx context.Context, store string) (n int64, err error) {
+	err = e.read(ctx, func(tx *db.Tx) error {
+		embedded, total, err := merge.EmbeddedCount(tx, store)
+		n = total - embedded
+		return err
+	})
+	return n, err
 }
 
 // importBatch is how many pages are written in one transaction.
@@ -249,9 +264,10 @@ func (im *importer) removeGone(ctx context.Context) error {
 	for _, f := range im.files {
 		present[f.Path] = true
 	}
+	unread := within(im.out.Skipped)
 	var gone []page.Stored
 	for p, s := range im.stored {
-		if !s.Deleted && !present[p] && !im.unreadable(p) {
+		if !s.Deleted && !present[p] && !unread(p) {
 			gone = append(gone, s)
 		}
 	}
@@ -269,15 +285,12 @@ func (im *importer) removeGone(ctx context.Context) error {
 	})
 }
 
-func (im *importer) unreadable(path string) bool {
-	return slices.ContainsFunc(im.out.Skipped, func(s Skip) bool {
-		return path == s.Path || strings.HasPrefix(path, s.Path+"/")
-	})
-}
-
-// embedNew embeds what an import brought in; code is left to brain embed. A file that holds vectors of another model keeps them; the new entries are
-// then found by text until `brain embed --all`.
-func (e *Engine) embedNew(ctx context.Context) (int, error) {
+// embedPages embeds the entries of pages that have no vector; code is left to brain embed. A file that holds vectors of
+// another model keeps them; the new entries are then found by text until `brain embed --all`.
+func (e *Engine) embedPages(ctx context.Context) (int, error) {
+	if n, err := e.unembedded(ctx, merge.GBrain); err != nil || n == 0 {
+		return 0, err
+	}
 	r, err := e.Embed(ctx, EmbedInput{Store: merge.GBrain})
 	var other *merge.VectorsOther
 	if errors.As(err, &other) {

@@ -100,19 +100,34 @@ type storedNode struct {
 }
 
 func storedNodes(tx *db.Tx, root merge.Root) (map[string]storedNode, error) {
-	out := map[string]storedNode{}
+	nodes, err := nodesOf(tx, root)
+	out := make(map[string]storedNode, len(nodes))
+	for i := range nodes {
+		n := &nodes[i]
+		out[n.ID] = storedNode{fingerprint(&n.Node, n.content), n.created}
+	}
+	return out, err
+}
+
+// nodeRow is a stored node, its id as it is stored.
+type nodeRow struct {
+	Node
+	content, created string
+}
+
+func nodesOf(tx *db.Tx, root merge.Root) ([]nodeRow, error) {
+	var out []nodeRow
 	err := tx.Each(`SELECT id, label, file_type, kind, source_file, source_location, container, signature, doc, description, community, attrs, content, created_at
-		FROM graph_nodes WHERE root_id = ?`, []any{root.ID}, func(scan func(...any) error) error {
-		var n Node
-		var content, created, attrs string
+		FROM graph_nodes WHERE root_id = ? ORDER BY id`, []any{root.ID}, func(scan func(...any) error) error {
+		var n nodeRow
+		var attrs string
 		err := scan(&n.ID, &n.Label, &n.FileType, &n.Kind, &n.SourceFile, &n.SourceLocation, &n.Container, &n.Signature, &n.Doc, &n.Description,
-			&n.Community, &attrs, &content, &created)
-		if err != nil {
-			return err
+			&n.Community, &attrs, &n.content, &n.created)
+		if attrs != "{}" {
+			n.Attrs = json.RawMessage(attrs)
 		}
-		n.Attrs = json.RawMessage(attrs)
-		out[n.ID] = storedNode{fingerprint(&n, content), created}
-		return nil
+		out = append(out, n)
+		return err
 	})
 	return out, err
 }
