@@ -17,6 +17,7 @@ type bert struct {
 	words, positions, types *matrix
 	norm                    *layerNorm
 	layers                  []bertLayer
+	pooling                 Pooling
 }
 
 type bertLayer struct {
@@ -35,8 +36,8 @@ type bertReader struct {
 }
 
 // knownOps are the operations that BERT exports consist of. One more would change the mathematics.
-var knownOps = strings.Fields(`Add Cast Concat Constant DequantizeLinear Div DynamicQuantizeLinear Erf Gather Identity MatMul
-	MatMulInteger Mul Pow ReduceMean Reshape Shape Slice Softmax Sqrt Sub Transpose Unsqueeze`)
+var knownOps = strings.Fields(`Add Cast Concat Constant DequantizeLinear Div DynamicQuantizeLinear Erf Gather Identity
+	LayerNormalization MatMul MatMulInteger Mul Pow ReduceMean Reshape Shape Slice Softmax Sqrt Sub Transpose Unsqueeze`)
 
 // readBERT reads an ONNX file, float32 or with int8 weights (ONNX Runtime's dynamic quantisation).
 func readBERT(file string) (*bert, error) {
@@ -44,15 +45,16 @@ func readBERT(file string) (*bert, error) {
 	if err != nil {
 		return nil, err
 	}
+	r := &bertReader{graph: g}
+	state, err := r.read()
+	if err != nil {
+		return nil, fmt.Errorf("read model: %w", err)
+	}
 	ops := map[string]int{}
-	for _, n := range g.nodes {
+	for _, n := range g.needed(state) { // what a pooler does with the last layer is of no interest
 		if ops[n.op]++; !slices.Contains(knownOps, n.op) {
 			return nil, fmt.Errorf("read model: operation %q: %w", n.op, ErrUnsupported)
 		}
-	}
-	r := &bertReader{graph: g}
-	if err := r.read(); err != nil {
-		return nil, fmt.Errorf("read model: %w", err)
 	}
 	if n := len(r.layers); n == 0 || ops["Softmax"] != n || ops["Erf"] != n {
 		return nil, fmt.Errorf("read model: %d layers, %d softmax, %d erf: %w", n, ops["Softmax"], ops["Erf"], ErrUnsupported)
@@ -60,7 +62,8 @@ func readBERT(file string) (*bert, error) {
 	return &r.bert, nil
 }
 
-func (r *bertReader) read() error {
+// read reads the whole encoder and tells the name of the last layer's output.
+func (r *bertReader) read() (state string, err error) {
 	const anchor = "embeddings.LayerNorm.weight"
 	found := false
 	for name := range r.tensors {
@@ -69,17 +72,15 @@ func (r *bertReader) read() error {
 		}
 	}
 	if !found {
-		return fmt.Errorf("no %s: %w", anchor, ErrUnsupported)
+		return "", fmt.Errorf("no %s: %w", anchor, ErrUnsupported)
 	}
 	var summands []string
-	var state string
-	var err error
 	if r.norm, summands, state, err = r.layerNorm("embeddings.LayerNorm"); err != nil {
-		return err
+		return "", err
 	}
 	r.hidden = len(r.norm.weight)
 	if err := r.embeddings(summands); err != nil {
-		return err
+		return "", err
 	}
 	for i := 0; ; i++ {
 		prefix := fmt.Sprintf("encoder.layer.%d.", i)
@@ -87,13 +88,13 @@ func (r *bertReader) read() error {
 			break
 		}
 		if state, err = r.layer(prefix, state); err != nil {
-			return fmt.Errorf("layer %d: %w", i, err)
+			return "", fmt.Errorf("layer %d: %w", i, err)
 		}
 	}
 	if !slices.Contains(r.outputs, state) {
-		return fmt.Errorf("the last layer is no output: %w", ErrUnsupported)
+		return "", fmt.Errorf("the last layer is no output: %w", ErrUnsupported)
 	}
-	return nil
+	return state, nil
 }
 
 // embeddings reads the three tables whose sum goes into the first norm.
@@ -206,13 +207,23 @@ func (r *bertReader) layer(prefix, input string) (output string, err error) {
 // headCount reads the number of heads from the shape [batch, tokens, heads, width] that the query is brought to.
 func (r *bertReader) headCount(query string) error {
 	for _, n := range r.users[query] {
-		if n.op != "Reshape" || len(n.in) != 2 || !r.made(n.in[1], "Concat", 4) {
+		if n.op != "Reshape" || len(n.in) != 2 {
 			continue
 		}
-		shape := r.maker[n.in[1]].in
-		heads, ok1 := r.tensor(shape[2]).int()
-		width, ok2 := r.tensor(shape[3]).int()
-		if !ok1 || !ok2 || heads < 1 || width < 1 || r.hidden%heads != 0 || width != r.hidden/heads || r.heads != 0 && heads != r.heads {
+		heads, width := -1, -1
+		if r.made(n.in[1], "Concat", 4) {
+			shape := r.maker[n.in[1]].in
+			heads, width = r.tensor(shape[2]).int(), r.tensor(shape[3]).int()
+		} else if shape, err := r.tensor(n.in[1]).integers(); err == nil && len(shape) == 4 {
+			heads, width = int(shape[2]), int(shape[3])
+		}
+		if heads == -1 && width > 0 {
+			heads = r.hidden / width
+		}
+		if width == -1 && heads > 0 {
+			width = r.hidden / heads
+		}
+		if heads < 1 || width < 1 || r.hidden%heads != 0 || width != r.hidden/heads || r.heads != 0 && heads != r.heads {
 			return fmt.Errorf("%d heads of width %d: %w", heads, width, ErrUnsupported)
 		}
 		r.heads = heads
@@ -307,6 +318,14 @@ func (r *bertReader) layerNorm(name string) (l *layerNorm, summands []string, ou
 	if n := len(l.weight); n < 2 || len(l.bias) != n || r.hidden != 0 && n != r.hidden {
 		return wrap(fmt.Errorf("%d weights, %d biases", len(l.weight), len(l.bias)))
 	}
+	if n := r.onlyUser(r.prefix + name + ".weight"); n != nil && n.op == "LayerNormalization" && len(n.in) == 3 && len(n.out) > 0 {
+		x := r.maker[n.in[0]]
+		if n.in[2] != r.prefix+name+".bias" || x == nil || x.op != "Add" {
+			return wrap(ErrUnsupported)
+		}
+		l.epsilon = n.epsilon
+		return l, x.in, n.out[0], nil
+	}
 	mul, add := r.user(r.prefix+name+".weight", "Mul"), r.user(r.prefix+name+".bias", "Add")
 	if mul == nil || add == nil || !slices.Contains(add.in, mul.out[0]) || !r.made(mul.in[0], "Div", 2) {
 		return wrap(ErrUnsupported)
@@ -341,11 +360,19 @@ func (r *bertReader) made(name, op string, n int) bool {
 	return m != nil && m.op == op && len(m.in) == n
 }
 
+// onlyUser is the one operation that takes name, else nil.
+func (r *bertReader) onlyUser(name string) *node {
+	if users := r.users[name]; len(users) == 1 {
+		return users[0]
+	}
+	return nil
+}
+
 // user is the one operation that takes name, if it is of that kind, with two inputs and one output; else nil.
 func (r *bertReader) user(name, op string) *node {
-	users := r.users[name]
-	if len(users) != 1 || users[0].op != op || len(users[0].in) != 2 || len(users[0].out) != 1 {
+	n := r.onlyUser(name)
+	if n == nil || n.op != op || len(n.in) != 2 || len(n.out) != 1 {
 		return nil
 	}
-	return users[0]
+	return n
 }

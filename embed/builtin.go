@@ -21,8 +21,16 @@ const BuiltinName = "all-MiniLM-L6-v2-int8"
 // the right pages come first than with 128 or with the 512 that it has positions for.
 const builtinWindow = 256
 
+// builtinID is what [Model.ID] would find by reading all weights.
+const builtinID = BuiltinName + "-5dbebdd9a291"
+
 var builtin = sync.OnceValues(func() (*Model, error) {
-	return New(BuiltinName, builtinModel, builtinTokenizer, builtinWindow)
+	m, err := New(BuiltinName, builtinModel, builtinTokenizer, builtinWindow)
+	if err != nil {
+		return nil, err
+	}
+	m.id = func() string { return builtinID }
+	return m, nil
 })
 
 // Builtin is the model in the binary: all-MiniLM-L6-v2, 384 dimensions, a window of 256 word pieces. It is read at the first

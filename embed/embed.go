@@ -2,7 +2,9 @@ package embed
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"sync"
@@ -28,21 +30,47 @@ type Encoder interface {
 // Model is a BERT encoder that runs on this package's own kernels. It is safe for concurrent use.
 type Model struct {
 	name      string
-	window    int
+	options   Options
 	tokenizer *Tokenizer
 	bert      *bert
 	scratch   sync.Pool
+	id        func() string
 }
 
 var _ Encoder = (*Model)(nil)
+
+// Pooling is how the vector of a text comes out of those of its tokens.
+type Pooling string
+
+// The kinds of pooling.
+const (
+	Mean Pooling = "mean" // the mean of all tokens, as of most models of sentence-transformers
+	CLS  Pooling = "cls"  // the token [CLS], as of the models of BGE
+)
+
+// Options are what is to be known of a model beside its weights and its tokenizer.
+type Options struct {
+	// Window is how many word pieces, with [CLS] and [SEP], the model shall read at a time; 0 for as many as it can.
+	Window int
+	// Pooling is [Mean] if it is empty.
+	Pooling Pooling
+	// Query and Passage are put before each question and each window of a text, where a model was trained so: those of E5 want
+	// "query: " and "passage: ".
+	Query, Passage string
+}
 
 // minWindow leaves room for any one character: at most four after canonical decomposition, and the two special tokens.
 const minWindow = 16
 
 // New makes a model of an ONNX file and its tokenizer.json. window is how many pieces it shall read at a time. The vector
-// of a text is the mean of the last layer's, as sentence-transformers pools. Weights are used where they are in onnx, so the
-// string stays in memory. The error wraps [ErrUnsupported] if the model is another kind than BERT.
+// of a text is the mean of the last layer's, as sentence-transformers pools. See [NewWithOptions].
 func New(name, onnx, tokenizer string, window int) (*Model, error) {
+	return NewWithOptions(name, onnx, tokenizer, Options{Window: window})
+}
+
+// NewWithOptions makes a model of an ONNX file and its tokenizer.json. 8-bit weights are used where they are in onnx, so the
+// string stays in memory. The error wraps [ErrUnsupported] if the model is another kind than BERT.
+func NewWithOptions(name, onnx, tokenizer string, o Options) (*Model, error) {
 	b, err := readBERT(onnx)
 	if err != nil {
 		return nil, err
@@ -54,13 +82,42 @@ func New(name, onnx, tokenizer string, window int) (*Model, error) {
 	if t.size > b.words.rows {
 		return nil, fmt.Errorf("read model: %d word pieces, vectors for %d", t.size, b.words.rows)
 	}
-	if window < minWindow || window > b.positions.rows {
-		return nil, fmt.Errorf("read model: window of %d pieces, want %d to %d", window, minWindow, b.positions.rows)
+	switch o.Pooling {
+	case "":
+		o.Pooling = Mean
+	case Mean, CLS:
+	default:
+		return nil, fmt.Errorf("read model: pooling %q, want %q or %q", o.Pooling, Mean, CLS)
 	}
-	m := &Model{name: name, window: window, tokenizer: t, bert: b}
+	b.pooling = o.Pooling
+	if o.Window == 0 {
+		o.Window = b.positions.rows
+	}
+	room := o.Window - max(t.Count(o.Query), t.Count(o.Passage))
+	if room < minWindow || o.Window > b.positions.rows {
+		return nil, fmt.Errorf("read model: window of %d pieces with prefixes of %d, want %d to %d without them",
+			o.Window, o.Window-room, minWindow, b.positions.rows)
+	}
+	m := &Model{name: name, options: o, tokenizer: t, bert: b}
 	m.scratch.New = func() any { return new(scratch) }
+	m.id = sync.OnceValue(func() string { return identity(name, onnx, tokenizer, o) })
 	return m, nil
 }
+
+// identity names a model by all that its vectors depend on but for the window.
+func identity(name, onnx, tokenizer string, o Options) string {
+	all := sha256.New()
+	for _, part := range []string{onnx, tokenizer, string(o.Pooling), o.Query, o.Passage} {
+		hash := sha256.New()
+		io.WriteString(hash, part) // a hash takes everything
+		all.Write(hash.Sum(nil))
+	}
+	return fmt.Sprintf("%s-%x", name, all.Sum(nil)[:6])
+}
+
+// ID is the name with a short hash of the weights, the tokenizer, the pooling and the prefixes: vectors of the same ID are of the
+// same model, whatever its name. The first call reads all weights, but that of the built-in model.
+func (m *Model) ID() string { return m.id() }
 
 // Name tells which model it is.
 func (m *Model) Name() string { return m.name }
@@ -69,7 +126,7 @@ func (m *Model) Name() string { return m.name }
 func (m *Model) Dim() int { return m.bert.hidden }
 
 // Window is how many word pieces, with [CLS] and [SEP], the model reads at a time.
-func (m *Model) Window() int { return m.window }
+func (m *Model) Window() int { return m.options.Window }
 
 // Tokenizer is what the model reads text with. A text of up to Window()−2 of its pieces is read as a whole.
 func (m *Model) Tokenizer() *Tokenizer { return m.tokenizer }
@@ -77,10 +134,19 @@ func (m *Model) Tokenizer() *Tokenizer { return m.tokenizer }
 // Embed returns the vectors of the texts, see [Encoder]. It uses up to GOMAXPROCS goroutines. A cancelled context ends it
 // within a layer of the model; call it with a batch at a time to tell how far it is.
 func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	return m.embed(ctx, texts, m.options.Passage)
+}
+
+// EmbedQuery is Embed for questions: the same, but for models that want another prefix before a question.
+func (m *Model) EmbedQuery(ctx context.Context, texts []string) ([][]float32, error) {
+	return m.embed(ctx, texts, m.options.Query)
+}
+
+func (m *Model) embed(ctx context.Context, texts []string, prefix string) ([][]float32, error) {
 	cut := make([][][]int32, len(texts)) // the windows of each text
 	err := parallel(ctx, len(texts), func(i int) error {
-		for _, w := range m.windows(texts[i]) {
-			cut[i] = append(cut[i], m.tokens(w))
+		for _, w := range m.windows(texts[i], prefix) {
+			cut[i] = append(cut[i], m.tokens(prefix+w))
 		}
 		return nil
 	})
@@ -99,12 +165,16 @@ func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) 
 	return out, nil
 }
 
-// windows cuts text into what the model reads at a time; the empty text is a window too.
-func (m *Model) windows(text string) []string {
+// windows cuts text into what the model reads at a time behind the prefix; the empty text is a window too.
+func (m *Model) windows(text, prefix string) []string {
 	if text == "" {
 		return []string{""}
 	}
-	return chunk.Windows(text, m.window-2, m.tokenizer.Count)
+	room := m.options.Window - 2
+	if prefix != "" {
+		room -= m.tokenizer.Count(prefix)
+	}
+	return chunk.Windows(text, room, m.tokenizer.Count)
 }
 
 // mean is the mean of vectors of length 1, at length 1.

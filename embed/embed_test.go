@@ -136,7 +136,7 @@ func TestAVectorDoesNotDependOnTheBatch(t *testing.T) {
 func TestALongTextIsTheMeanOfItsWindows(t *testing.T) {
 	m := newBuiltin(t)
 	text := strings.Repeat("The first part is about vectors and distances.\n", 15) + strings.Repeat("Cooking soup takes an hour. ", 26)
-	windows := m.windows(text)
+	windows := m.windows(text, "")
 	if len(windows) != 2 || strings.Join(windows, "") != text {
 		t.Fatalf("%d windows %q", len(windows), windows)
 	}
@@ -161,10 +161,10 @@ func TestALongTextIsTheMeanOfItsWindows(t *testing.T) {
 func TestAFullWindowIsReadAsAWhole(t *testing.T) {
 	m := newBuiltin(t)
 	full := strings.TrimSpace(strings.Repeat("data ", m.Window()-2))
-	if n := len(m.windows(full)); n != 1 {
+	if n := len(m.windows(full, "")); n != 1 {
 		t.Errorf("%d windows", n)
 	}
-	if n := len(m.windows(full + " data")); n != 2 {
+	if n := len(m.windows(full+" data", "")); n != 2 {
 		t.Errorf("%d windows with one more piece", n)
 	}
 }

@@ -47,8 +47,8 @@ func grow(list []float32, n int) []float32 {
 	return list[:n]
 }
 
-// encode runs the encoder over sequences of tokens, with their special ones, and returns for each the mean of the last
-// layer's rows at unit length. All rows pass through the linear layers together, so short sequences cost little more than the
+// encode runs the encoder over sequences of tokens, with their special ones, and returns for each what the last layer's rows
+// are pooled to, at unit length. All rows pass through the linear layers together, so short sequences cost little more than the
 // same tokens in a long one. An error is the context's, or says that a sequence has more tokens than the model has positions.
 func (b *bert) encode(ctx context.Context, sequences [][]int32, s *scratch) ([][]float32, error) {
 	tokens, longest := 0, 0
@@ -115,21 +115,24 @@ func (b *bert) attend(first, n int, s *scratch) {
 	}
 }
 
-// pool is each sequence's mean of the state, at unit length.
+// pool is each sequence's mean of the state, or its first row, at unit length.
 func (b *bert) pool(sequences [][]int32, s *scratch) [][]float32 {
 	stride := padded(b.hidden)
 	rows := s.state
 	var vectors [][]float32
 	for _, sequence := range sequences {
-		mean := make([]float32, b.hidden)
-		for range sequence {
-			for j, v := range rows[:b.hidden] {
-				mean[j] += v
+		v := make([]float32, b.hidden)
+		for i := range sequence {
+			if i > 0 && b.pooling == CLS {
+				break
 			}
-			rows = rows[stride:]
+			for j, x := range rows[i*stride:][:b.hidden] {
+				v[j] += x
+			}
 		}
-		unit(mean)
-		vectors = append(vectors, mean)
+		rows = rows[len(sequence)*stride:]
+		unit(v)
+		vectors = append(vectors, v)
 	}
 	return vectors
 }

@@ -64,12 +64,23 @@ func checkDense(t *rapid.T) {
 		}
 	} else {
 		raw := rapid.SliceOfN(rapid.Byte(), in*out, in*out).Draw(t, "w")
+		n := rapid.SampledFrom([]int{1, out}).Draw(t, "zeros")
+		zeros := rapid.SliceOfN(rapid.Byte(), n, n).Draw(t, "zero")
+		if rapid.Bool().Draw(t, "near") { // so that the integers without their zero points fit 8 bits
+			for i := range zeros {
+				zeros[i] = 0
+			}
+			zeros[0] = 1
+			for i := range raw {
+				raw[i] = 2 + raw[i]%100
+			}
+		}
 		weights.raw = string(raw)
-		zero := rapid.Byte().Draw(t, "zero")
 		scale := whole(t, "scale", rapid.SampledFrom([]int{1, out}).Draw(t, "scales"))
 		w, err = newQuantised(weights, &tensor{dims: []int64{int64(len(scale))}, kind: kindFloat, floats: scale},
-			&tensor{kind: kind, raw: string([]byte{zero})})
+			&tensor{dims: []int64{int64(len(zeros))}, kind: kind, raw: string(zeros)})
 		for i, b := range raw {
+			zero := zeros[i%out%len(zeros)]
 			v := float32(int(b) - int(zero))
 			if kind == kindInt8 {
 				v = float32(int(int8(b)) - int(int8(zero)))
@@ -116,7 +127,7 @@ func TestMatricesThatDoNotFitAreRefused(t *testing.T) {
 		{"16 bits", &tensor{dims: four, kind: 5, raw: "abcdefgh"}, float(1), zero},
 		{"three scales", &tensor{dims: four, kind: kindInt8, raw: "abcd"}, float(3), zero},
 		{"zero of another type", &tensor{dims: four, kind: kindUint8, raw: "abcd"}, float(1), zero},
-		{"zeros differ", &tensor{dims: four, kind: kindInt8, raw: "abcd"}, float(2), &tensor{dims: []int64{2}, kind: kindInt8, raw: "\x00\x01"}},
+		{"three zeros", &tensor{dims: four, kind: kindInt8, raw: "abcd"}, float(2), &tensor{dims: []int64{3}, kind: kindInt8, raw: "\x00\x01\x00"}},
 	}
 	for _, test := range tests {
 		if _, err := newQuantised(test.w, test.scale, test.zero); err == nil {

@@ -1,8 +1,13 @@
 package embed
 
-import "fmt"
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strings"
+)
 
-// matrix is a table of weights, rows × cols in row order: either 8-bit integers, used where they lie in the file, or floats.
+// matrix is a table of weights, rows × cols in row order: either 8-bit integers or floats, both used where they lie in the file.
 type matrix struct {
 	rows, cols int
 
@@ -10,17 +15,29 @@ type matrix struct {
 	value [256]float32 // what each byte stands for: the integer less the zero point
 	scale []float32    // by column
 
-	floats []float32 // if bytes is empty
+	floats string // if there are no bytes: float32, little-endian
 }
 
-// newMatrix is a matrix of float32 weights.
+// newMatrix is the matrix of a tensor.
 func newMatrix(t *tensor) (*matrix, error) {
-	floats, err := t.float32s()
-	if err != nil {
+	if t.scale != nil {
+		return newQuantised(t, t.scale, t.zero)
+	}
+	m := &matrix{floats: t.raw}
+	if t.raw == "" {
+		b := make([]byte, 0, 4*len(t.floats))
+		for _, v := range t.floats {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(v))
+		}
+		m.floats = string(b)
+	}
+	if err := m.shape(t); err != nil {
 		return nil, err
 	}
-	m := &matrix{floats: floats}
-	return m, m.shape(t)
+	if n, err := t.size(); err != nil || t.kind != kindFloat || t.remote || len(m.floats) != 4*n {
+		return nil, fmt.Errorf("tensor of type %d, shape %v has %d bytes", t.kind, t.dims, len(m.floats))
+	}
+	return m, nil
 }
 
 // newQuantised is a matrix of (integer − zero) × scale, with one scale and zero point for all or one a column
@@ -58,15 +75,35 @@ func newQuantised(t, scale, zero *tensor) (*matrix, error) {
 		}
 		return int(b)
 	}
-	for i := range zeros {
-		if zeros[i] != zeros[0] { // no quantiser of weights is known to do this: not worth a kernel
-			return nil, fmt.Errorf("zero points differ between columns: %w", ErrUnsupported)
-		}
+	if strings.Count(zeros, zeros[:1]) != len(zeros) {
+		return m.zeroByColumn(func(i int) int { return integer(bytes[i]) - integer(zeros[i%m.cols]) }), nil
 	}
 	for b := range m.value {
 		m.value[b] = float32(integer(byte(b)) - integer(zeros[0]))
 	}
 	return m, nil
+}
+
+// zeroByColumn is m with numbers that are the integers without their columns' zero points: as 8-bit integers if they still fit.
+func (m *matrix) zeroByColumn(number func(i int) int) *matrix {
+	list, fits := make([]byte, len(m.bytes)), true
+	for i := range list {
+		v := number(i)
+		fits = fits && v == int(int8(v))
+		list[i] = byte(v)
+	}
+	if fits {
+		m.bytes = string(list)
+		for b := range m.value {
+			m.value[b] = float32(int8(b))
+		}
+		return m
+	}
+	floats := make([]byte, 0, 4*len(m.bytes))
+	for i := range len(m.bytes) {
+		floats = binary.LittleEndian.AppendUint32(floats, math.Float32bits(float32(number(i))*m.scale[i%m.cols]))
+	}
+	return &matrix{rows: m.rows, cols: m.cols, floats: string(floats)}
 }
 
 // int8s is the matrix as 8-bit integers with the zero point 0; empty if it can't be that.
@@ -111,8 +148,10 @@ func (m *matrix) shape(t *tensor) error {
 // addRow adds row r to x.
 func (m *matrix) addRow(x []float32, r int) {
 	if m.bytes == "" {
-		for i, w := range m.floats[r*m.cols:][:len(x)] {
-			x[i] += w
+		row := m.floats[4*r*m.cols:][:4*len(x)]
+		for i := range x {
+			b := row[4*i:][:4]
+			x[i] += math.Float32frombits(uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24)
 		}
 		return
 	}

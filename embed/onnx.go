@@ -14,11 +14,13 @@ type graph struct {
 	outputs []string
 }
 
-// node is one operation.
+// node is one operation with the few attributes that are asked for.
 type node struct {
 	op      string
 	in, out []string
 	value   *tensor // of a Constant
+	epsilon float32 // of a LayerNormalization
+	axis    int64
 }
 
 // tensor is a constant array. Its bytes stay where they are in the file.
@@ -29,6 +31,9 @@ type tensor struct {
 	floats []float32
 	ints   []int64
 	remote bool // the data is in another file
+
+	// of an array that stands for (integer − zero) × scale; nil if it stands for itself
+	scale, zero *tensor
 }
 
 // The element types of tensors that are read.
@@ -75,11 +80,33 @@ func readGraph(file string) (*graph, error) {
 				g.tensors[name] = n.value
 			}
 		}
+	}
+	if err := g.dequantise(); err != nil {
+		return nil, fmt.Errorf("read graph: %w", err)
+	}
+	for _, n := range g.nodes {
 		for _, name := range n.in {
 			g.users[name] = append(g.users[name], n)
 		}
 	}
 	return g, nil
+}
+
+// needed are the operations that the value of that name depends on.
+func (g *graph) needed(name string) (nodes []*node) {
+	seen := map[*node]bool{nil: true}
+	for todo := []*node{g.maker[name]}; len(todo) > 0; {
+		n := todo[len(todo)-1]
+		if todo = todo[:len(todo)-1]; seen[n] {
+			continue
+		}
+		seen[n] = true
+		nodes = append(nodes, n)
+		for _, from := range n.in {
+			todo = append(todo, g.maker[from])
+		}
+	}
+	return nodes
 }
 
 // sub reads the field as a nested message with read, which gets its fields one by one.
@@ -103,9 +130,34 @@ func (m *message) name() (name string) {
 	return name
 }
 
-// node reads the field as a NodeProto. Of the attributes only a constant's value matters.
+// attribute reads the field as an AttributeProto of n.
+func (m *message) attribute(n *node) {
+	var name string
+	var integer int64
+	var float float32
+	m.sub(func(a *message) {
+		switch a.field {
+		case 1:
+			name = a.bytes
+		case 2:
+			float = math.Float32frombits(uint32(a.bits))
+		case 3:
+			integer = int64(a.bits)
+		case 5:
+			_, n.value = a.tensor()
+		}
+	})
+	switch name {
+	case "axis":
+		n.axis = integer
+	case "epsilon":
+		n.epsilon = float
+	}
+}
+
+// node reads the field as a NodeProto.
 func (m *message) node() *node {
-	n := &node{}
+	n := &node{axis: 1, epsilon: 1e-5} // ONNX's defaults for DequantizeLinear and LayerNormalization
 	m.sub(func(s *message) {
 		switch s.field {
 		case 1:
@@ -115,11 +167,7 @@ func (m *message) node() *node {
 		case 4:
 			n.op = s.bytes
 		case 5:
-			s.sub(func(a *message) {
-				if a.field == 5 {
-					_, n.value = a.tensor()
-				}
-			})
+			s.attribute(n)
 		}
 	})
 	return n
@@ -167,6 +215,9 @@ func (t *tensor) float32s() ([]float32, error) {
 	if err != nil {
 		return nil, err
 	}
+	if t.scale != nil {
+		return t.dequantised()
+	}
 	list := t.floats
 	if t.raw != "" {
 		if list, err = float32s(t.raw); err != nil {
@@ -175,6 +226,62 @@ func (t *tensor) float32s() ([]float32, error) {
 	}
 	if t.kind != kindFloat || t.remote || len(list) != n {
 		return nil, fmt.Errorf("tensor of type %d, shape %v has %d floats", t.kind, t.dims, len(list))
+	}
+	return list, nil
+}
+
+// dequantised is the data of a quantised tensor with one scale, as biases and norms have it.
+func (t *tensor) dequantised() ([]float32, error) {
+	integers, err := t.integers()
+	if err != nil {
+		return nil, err
+	}
+	scale, err := t.scale.float32s()
+	if err != nil {
+		return nil, err
+	}
+	zero := []int64{0}
+	if t.zero != nil {
+		if zero, err = t.zero.integers(); err != nil {
+			return nil, err
+		}
+	}
+	if len(scale) != 1 || len(zero) != 1 {
+		return nil, fmt.Errorf("tensor of shape %v: %d scales, %d zero points", t.dims, len(scale), len(zero))
+	}
+	list := make([]float32, len(integers))
+	for i, v := range integers {
+		list[i] = float32(v-zero[0]) * scale[0]
+	}
+	return list, nil
+}
+
+// integers is the tensor's data, if it is integers.
+func (t *tensor) integers() ([]int64, error) {
+	n, err := t.size()
+	if err != nil {
+		return nil, err
+	}
+	width := map[int64]int{kindInt8: 1, kindUint8: 1, kindInt32: 4, kindInt64: 8}[t.kind]
+	list := t.ints
+	if t.raw != "" && width > 0 {
+		list = nil
+		for raw := t.raw; len(raw) >= width; raw = raw[width:] {
+			var v uint64
+			for i := range width {
+				v |= uint64(raw[i]) << (8 * i)
+			}
+			switch t.kind {
+			case kindInt8:
+				v = uint64(int8(v))
+			case kindInt32:
+				v = uint64(int32(v))
+			}
+			list = append(list, int64(v))
+		}
+	}
+	if width == 0 || t.remote || len(list) != n || len(t.raw)%width != 0 {
+		return nil, fmt.Errorf("tensor of type %d, shape %v has %d integers", t.kind, t.dims, len(list))
 	}
 	return list, nil
 }
@@ -199,24 +306,11 @@ func (t *tensor) bytes() (string, error) {
 	return raw, nil
 }
 
-// int is the one number of a tensor of one integer.
-func (t *tensor) int() (int, bool) {
-	n, err := t.size()
-	if err != nil || n != 1 || t.remote || t.kind != kindInt32 && t.kind != kindInt64 {
-		return 0, false
+// int is the one number of a tensor of one integer that is not negative; -1 if it is another tensor.
+func (t *tensor) int() int {
+	list, err := t.integers()
+	if err != nil || len(list) != 1 || list[0] < 0 || list[0] > math.MaxInt32 {
+		return -1
 	}
-	if t.raw == "" {
-		if len(t.ints) != 1 {
-			return 0, false
-		}
-		return int(t.ints[0]), true
-	}
-	if len(t.raw) != 4 && len(t.raw) != 8 {
-		return 0, false
-	}
-	v := int64(0)
-	for i := len(t.raw) - 1; i >= 0; i-- {
-		v = v<<8 | int64(t.raw[i])
-	}
-	return int(v), true
+	return int(list[0])
 }

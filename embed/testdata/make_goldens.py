@@ -7,8 +7,8 @@
 tokenizer.json.gz   [[text, [id, …]], …], without [CLS] and [SEP].
 codepoints.json.gz  [[n, [id, …]], …]: the pieces of "a" + c + "a" for every code point c from U+0000 up but for the
                     surrogates, n of them in a row with the same pieces.
-small.json.gz       [[base64 of an ONNX file, [id, …], base64 of the vector], …]: the model cut down to two layers, 24 wide, four
-                    heads, 64 word pieces; with int8 weights and with float32 ones.
+small.json.gz       [[name, base64 of an ONNX file, [id, …], base64 of the vector, of the first token's], …]: the model cut down to
+                    two layers, 24 wide, four heads, 64 word pieces; in the forms that see smalls().
 vectors.json.gz     [[text, base64 of 384 little-endian float32], …]: mean of the token vectors, unit length, from the graph
                     with every quantised weight replaced by its float32 value and no quantisation of activations.
 """
@@ -19,11 +19,13 @@ import json
 import pathlib
 import random
 import sys
+import tempfile
 
 import numpy as np
 import onnx
 import onnxruntime
 from onnx import helper, numpy_helper
+from onnxruntime import quantization
 from tokenizers import Tokenizer
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -237,25 +239,136 @@ def small():
     return m
 
 
-def run(session, ids):
+def run(session, ids, pool=lambda h: h.mean(axis=0)):
     x = np.array([ids], dtype=np.int64)
-    (h,) = session.run(None, {"input_ids": x, "attention_mask": np.ones_like(x), "token_type_ids": np.zeros_like(x)})
-    v = h[0].astype(np.float64).mean(axis=0)
+    h = session.run(None, {"input_ids": x, "attention_mask": np.ones_like(x), "token_type_ids": np.zeros_like(x)})[0]
+    v = pool(h[0].astype(np.float64))
     v /= np.linalg.norm(v)
     return base64.b64encode(v.astype("<f4").tobytes()).decode()
+
+
+def first(h):
+    return h[0]
 
 
 def start(m):
     return onnxruntime.InferenceSession(m.SerializeToString(), providers=["CPUExecutionProvider"])
 
 
+def norms(m):
+    """The graph with LayerNormalization in place of what it consists of, as newer exporters write it, and with a pooler."""
+    g = m.graph
+    maker = {o: n for n in g.node for o in n.output}
+    users = {}
+    for n in g.node:
+        for i in n.input:
+            users.setdefault(i, []).append(n)
+    for t in list(g.initializer):
+        if t.name.endswith("LayerNorm.weight"):
+            (mul,) = users[t.name]
+            (add,) = users[mul.output[0]]
+            bias = t.name.replace("weight", "bias")
+            div = maker[mul.input[0]]
+            x = maker[div.input[0]].input[0]
+            norm = helper.make_node("LayerNormalization", [x, t.name, bias], list(add.output), axis=-1, epsilon=1e-12)
+            g.node.insert(list(g.node).index(add), norm)
+            for n in (mul, add):
+                g.node.remove(n)
+    needed, todo = set(), [g.output[0].name]
+    maker = {o: n for n in g.node for o in n.output}
+    while todo:
+        name = todo.pop()
+        if name not in needed:
+            needed.add(name)
+            todo += maker[name].input if name in maker else []
+    for n in [n for n in g.node if not needed & set(n.output)]:
+        g.node.remove(n)
+    g.node.append(helper.make_node("Tanh", [g.output[0].name], ["pooler_output"]))
+    g.output.append(helper.make_tensor_value_info("pooler_output", onnx.TensorProto.FLOAT, None))
+    m.opset_import[0].version = 17
+    m.ir_version = 8
+    # The axes of ReduceMean are an input only from version 18 on, those of Unsqueeze and Squeeze from 13.
+    for n in g.node:
+        if n.op_type in ("Unsqueeze", "Squeeze") and len(n.input) == 1:
+            (axes,) = [a for a in n.attribute if a.name == "axes"]
+            name = n.output[0] + "_axes"
+            g.initializer.append(numpy_helper.from_array(np.array(axes.ints, np.int64), name))
+            n.attribute.remove(axes)
+            n.input.append(name)
+    return m
+
+
+class Calibration(quantization.CalibrationDataReader):
+    def __init__(self):
+        r = random.Random(4)
+        self.rows = [[r.randrange(64) for _ in range(12)] for _ in range(4)]
+
+    def get_next(self):
+        if not self.rows:
+            return None
+        x = np.array([self.rows.pop()], np.int64)
+        return {"input_ids": x, "attention_mask": np.ones_like(x), "token_type_ids": np.zeros_like(x)}
+
+
+def quantised(how, m, **options):
+    with tempfile.TemporaryDirectory() as d:
+        onnx.save(m, d + "/a.onnx")
+        if how is quantization.quantize_static:
+            how(d + "/a.onnx", d + "/b.onnx", Calibration(), **options)
+        else:
+            how(d + "/a.onnx", d + "/b.onnx", **options)
+        return onnx.load(d + "/b.onnx")
+
+
+def without_qdq(m):
+    """The graph with the float32 values of the quantised weights, and no quantisation of activations."""
+    g = m.graph
+    tensors = {t.name: numpy_helper.to_array(t) for t in g.initializer}
+    maker = {o: n for n in g.node for o in n.output}
+    same = {}
+    for n in list(g.node):
+        if n.op_type == "QuantizeLinear":
+            g.node.remove(n)
+        elif n.op_type == "DequantizeLinear":
+            g.node.remove(n)
+            if n.input[0] in tensors:
+                w, scale, zero = (tensors[i].astype(np.float32) for i in n.input)
+                g.initializer.append(numpy_helper.from_array(((w - zero) * scale).astype(np.float32), n.output[0]))
+            else:
+                same[n.output[0]] = maker[n.input[0]].input[0]
+    for n in g.node:
+        for k, i in enumerate(n.input):
+            while i in same:
+                i = same[i]
+            n.input[k] = i
+    for o in g.output:
+        while o.name in same:
+            o.name = same[o.name]
+    return m
+
+
 def smalls():
+    """As it is; with float32 weights; with LayerNormalization; with a zero point a column; in QDQ format, two kinds."""
     r = random.Random(3)
-    session = start(dequantised(small()))
+    float32 = lambda: dequantised(small())  # noqa: E731
+    dynamic = lambda: quantised(  # noqa: E731
+        quantization.quantize_dynamic, float32(), weight_type=quantization.QuantType.QUInt8, per_channel=True
+    )
+    static = lambda **o: quantised(quantization.quantize_static, float32(), quant_format=quantization.QuantFormat.QDQ, **o)  # noqa: E731
+    qdq = lambda: static(op_types_to_quantize=["MatMul", "Gather"], per_channel=True, weight_type=quantization.QuantType.QInt8)  # noqa: E731
+    everything = lambda: static(weight_type=quantization.QuantType.QUInt8, activation_type=quantization.QuantType.QUInt8)  # noqa: E731
     rows = []
-    for m in (small(), dequantised(small())):
+    for name, make, reference in (
+        ("int8", small, lambda: dequantised(small())),
+        ("float32", float32, float32),
+        ("LayerNormalization", lambda: norms(float32()), float32),
+        ("zero points", dynamic, lambda: dequantised(dynamic())),
+        ("QDQ", qdq, lambda: without_qdq(qdq())),
+        ("QDQ of all", everything, lambda: without_qdq(everything())),
+    ):
+        session = start(reference())
         ids = [r.randrange(64) for _ in range(r.randrange(5, 32))]
-        rows.append([base64.b64encode(m.SerializeToString()).decode(), ids, run(session, ids)])
+        rows.append([name, base64.b64encode(make().SerializeToString()).decode(), ids, run(session, ids), run(session, ids, first)])
     return rows
 
 
