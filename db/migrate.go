@@ -56,3 +56,6 @@ func migrateStep(ctx context.Context, w *sql.DB, i int, script string) error {
 	}
 	return tx.Commit()
 }
+
+// Schema is the SQL that makes a new file, with the reasons for what is in it.
+func Schema() string { return spine }

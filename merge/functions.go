@@ -35,6 +35,13 @@ func Functions() []db.Function {
 		{Name: "ts_rank_cd", Args: -1, Call: ranker("ts_rank_cd", fts.RankCD)},
 		{Name: "cosine_distance", Args: 2, Call: cosineDistance},
 		{Name: "rrf", Args: 2, Call: rrf},
+		strict("vector", 1, func(a []string) (driver.Value, error) {
+			v, err := vec.Parse(a[0])
+			if err != nil {
+				return nil, err
+			}
+			return vec.Bytes(v), nil
+		}),
 		strict("sha256", 1, func(a []string) (driver.Value, error) { return Hash(a[0]), nil }),
 		strict("brain_tsvector", 1, packedVector),
 		{Name: "brain_index_text", Args: 1, Call: indexText},

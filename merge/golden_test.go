@@ -367,3 +367,44 @@ func TestMergingWhatIsMergedAddsNothing(t *testing.T) {
 		t.Errorf("steps: %+v", steps)
 	}
 }
+
+func TestRowsThatSQLInsertsAreCitedLikeThoseOfTheMerge(t *testing.T) {
+	type line struct {
+		Case string `json:"case"`
+		staged
+		Expected *merge.Exported `json:"expected"`
+	}
+	d := open(t)
+	err := d.Write(context.Background(), func(tx *db.Tx) error {
+		for _, l := range goldens[line](t, "merge_brain_collisions") {
+			r := l.row(t)
+			res, err := tx.Exec(`INSERT INTO brain_entries(source, entity_id, entity_name, content, created_at, updated_at, content_hash)
+				VALUES (?, ?, ?, ?, ?, ?, sha256(?4)) ON CONFLICT (content_hash) DO NOTHING`,
+				r.Source, r.EntityID, r.EntityName, r.Content, db.FormatTime(r.CreatedAt), db.FormatTime(r.UpdatedAt))
+			if err != nil {
+				return err
+			}
+			if n, err := res.RowsAffected(); err != nil || n == 0 {
+				if l.Expected != nil {
+					t.Errorf("%s %s was dropped: %v", l.Case, l.EntityID, err)
+				}
+				continue
+			}
+			id, err := res.LastInsertId()
+			if err != nil {
+				return err
+			}
+			var citation string
+			if err := tx.QueryRow(`SELECT citation_id FROM brain_entries WHERE id = ?`, []any{id}, &citation); err != nil {
+				return err
+			}
+			if l.Expected == nil || citation != l.Expected.CitationID {
+				t.Errorf("%s %s: citation %s, want %+v", l.Case, l.EntityID, citation, l.Expected)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -98,6 +98,18 @@ CREATE TABLE brain_entries (
   content_hash TEXT NOT NULL UNIQUE,
   embedding    BLOB
 );
+-- A row that SQL brings without a citation gets one as the merge gives it: of created_at, else of updated_at, else of the
+-- first free second after that.
+CREATE TRIGGER brain_entries_citation_ai AFTER INSERT ON brain_entries WHEN new.citation_id IS NULL BEGIN
+  UPDATE brain_entries SET citation_id = (
+    WITH RECURSIVE tried(n, citation) AS (
+      SELECT 0, '[BM:' || new.source || ':' || new.entity_id || ':' || strftime('%Y-%m-%dT%H:%M:%SZ', new.created_at) || ']'
+      UNION ALL
+      SELECT n + 1, '[BM:' || new.source || ':' || new.entity_id || ':' || strftime('%Y-%m-%dT%H:%M:%SZ', new.updated_at, '+' || n || ' seconds') || ']'
+      FROM tried WHERE EXISTS (SELECT 1 FROM brain_entries b WHERE b.citation_id = tried.citation)
+    ) SELECT citation FROM tried ORDER BY n DESC LIMIT 1
+  ) WHERE id = new.id;
+END;
 CREATE INDEX brain_entries_name ON brain_entries(entity_name, created_at, id);
 CREATE INDEX brain_entries_entity ON brain_entries(source, entity_id);
 CREATE INDEX brain_entries_unembedded ON brain_entries(id) WHERE embedding IS NULL;
