@@ -54,7 +54,7 @@ func stage(t *testing.T, e *engine.Engine) {
 		DELETE FROM compared_vectors; DELETE FROM brain_meta`}))
 	must[*engine.SQLResult](t)(e.SQL(ctx, engine.SQLInput{Write: true, Param: []string{"rows=@" + file}, Statement: `
 		INSERT INTO staging_entries(ord, source, entity_id, entity_name, content, created_at, updated_at, content_hash, embedding)
-		SELECT value->>'ord', value->>'source', value->>'entity_id', value->>'entity_name', value->>'content', value->>'created_at', value->>'updated_at',
+		SELECT value->>'ord', value->>'source', value->>'entity_id', value->>'entity_name', value->>'content', timestamptz(value->>'created_at'), timestamptz(value->>'updated_at'),
 		       value->>'content_hash', vector(value->>'embedding')
 		FROM json_each(:rows) WHERE value->>'batch' = 1 ORDER BY value->>'ord'`}))
 }

@@ -42,6 +42,13 @@ func Functions() []db.Function {
 			}
 			return vec.Bytes(v), nil
 		}),
+		strict("timestamptz", 1, func(a []string) (driver.Value, error) {
+			t, err := db.ParseTime(a[0])
+			if err != nil {
+				return nil, err
+			}
+			return db.FormatTime(t), nil
+		}),
 		strict("sha256", 1, func(a []string) (driver.Value, error) { return Hash(a[0]), nil }),
 		strict("brain_tsvector", 1, packedVector),
 		{Name: "brain_index_text", Args: 1, Call: indexText},
