@@ -9,24 +9,24 @@ import (
 )
 
 func TestPieceTableFindsWhatAMapFinds(t *testing.T) {
+	type piece struct {
+		key    string
+		suffix bool
+	}
 	rapid.Check(t, func(t *rapid.T) {
-		key := rapid.StringOfN(rapid.RuneFrom([]rune("ab\x00é")), 0, 5, -1) // few, so that some come twice
-		var table pieceTable
-		want := map[string]int32{}
-		for i, k := range rapid.SliceOf(key).Draw(t, "keys") {
-			table.pieces = append(table.pieces, tablePiece{k, int32(i)})
-			want[k] = int32(i)
+		one := rapid.Custom(func(t *rapid.T) piece { // few, so that some come twice
+			return piece{rapid.StringOfN(rapid.RuneFrom([]rune("ab\x00é")), 0, 5, -1).Draw(t, "key"), rapid.Bool().Draw(t, "suffix")}
+		})
+		pieces := rapid.SliceOf(one).Draw(t, "pieces")
+		table, want := newPieceTable(len(pieces)), map[piece]int32{}
+		for i, p := range pieces {
+			table.add(tablePiece{p.key, int32(i), p.suffix})
+			want[p] = int32(i)
 		}
-		table.build()
-		for _, k := range append(rapid.SliceOfN(key, 20, 20).Draw(t, "asked"), "") {
-			id, ok := table.number(k)
-			if wantID, wantOK := want[k]; id != wantID || ok != wantOK {
-				t.Fatalf("%q: %d, %v, want %d, %v", k, id, ok, wantID, wantOK)
-			}
-		}
-		for k, wantID := range want {
-			if id, ok := table.number(k); id != wantID || !ok {
-				t.Fatalf("%q: %d, %v, want %d", k, id, ok, wantID)
+		for _, p := range append(rapid.SliceOfN(one, 20, 20).Draw(t, "asked"), pieces...) {
+			id, ok := table.find([]byte(p.key), p.suffix, hashOf(p.key, p.suffix))
+			if wantID, wantOK := want[p]; id != wantID || ok != wantOK {
+				t.Fatalf("%v: %d, %v, want %d, %v", p, id, ok, wantID, wantOK)
 			}
 		}
 	})

@@ -96,7 +96,7 @@ func NewTokenizer(file string) (*Tokenizer, error) {
 		text string
 		id   *int32
 	}{{f.Model.Unknown, &t.unknown}, {"[CLS]", &t.cls}, {"[SEP]", &t.sep}} {
-		id, ok := t.words.number(special.text)
+		id, ok := t.number(special.text)
 		if !ok {
 			return nil, fmt.Errorf("read tokenizer: no %q in its vocabulary", special.text)
 		}

@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// vocab is the vocabulary of a WordPiece model: the pieces that start a word and those that go on with one, without their
-// prefix.
+// vocab is the vocabulary of a WordPiece model: the pieces that start a word and those that go on with one.
 type vocab struct {
-	words, suffixes pieceTable
-	longestPiece    int // bytes of the longest of all
-	size            int // one more than the highest number
+	*pieceTable
+	longestPiece int // bytes of the longest of all
+	size         int // one more than the highest number
 }
 
 // splitVocab reads the vocabulary out of a tokenizer.json and returns the rest of the file with {} in its place.
@@ -23,25 +22,18 @@ func splitVocab(file, prefix string) (v vocab, rest string, err error) {
 	if err != nil {
 		return vocab{}, "", err
 	}
-	// The pieces of BERT: 24,000 that start a word, 6,000 that go on with one.
-	v.words.pieces = make([]tablePiece, 0, 3<<13)
-	v.suffixes.pieces = make([]tablePiece, 0, 3<<11)
+	// Commas are as many as pieces, and those in other places few.
+	v.pieceTable = newPieceTable(strings.Count(file[start:], ",") + 1)
 	in := jsonObject{text: file, at: start + 1}
 	for in.next() {
 		v.size = max(v.size, int(in.value)+1)
-		if key, ok := strings.CutPrefix(in.key, prefix); ok && prefix != "" {
-			v.suffixes.pieces = append(v.suffixes.pieces, tablePiece{key, in.value})
-			v.longestPiece = max(v.longestPiece, len(key))
-		} else {
-			v.words.pieces = append(v.words.pieces, tablePiece{in.key, in.value})
-			v.longestPiece = max(v.longestPiece, len(in.key))
-		}
+		key, suffix := strings.CutPrefix(in.key, prefix)
+		v.longestPiece = max(v.longestPiece, len(key))
+		v.add(tablePiece{key, in.value, suffix})
 	}
 	if in.err != nil {
 		return vocab{}, "", fmt.Errorf("read vocabulary: %w", in.err)
 	}
-	v.words.build()
-	v.suffixes.build()
 	return v, file[:start] + "{}" + file[in.at:], nil
 }
 
@@ -81,81 +73,70 @@ type jsonObject struct {
 
 // next reads one key and its value; false at the end of the object or at an error.
 func (o *jsonObject) next() bool {
-	o.space()
-	switch c := o.byte(); {
-	case c == '}':
+	text, i := o.text, skipSpace(o.text, o.at)
+	if i < len(text) && text[i] == '}' {
+		o.at = i + 1
 		return false
-	case o.begun && c == ',':
-		o.space()
-		if o.byte() != '"' {
-			return o.fail()
+	}
+	if o.begun {
+		if i >= len(text) || text[i] != ',' {
+			return o.fail(i)
 		}
-	case o.begun || c != '"':
-		return o.fail()
+		i = skipSpace(text, i+1)
 	}
 	o.begun = true
-	if !o.string() {
-		return o.fail()
+	if i >= len(text) || text[i] != '"' {
+		return o.fail(i)
 	}
-	o.space()
-	if o.byte() != ':' {
-		return o.fail()
+	end, escaped := stringEnd(text, i+1)
+	if end < 0 {
+		return o.fail(i)
 	}
-	o.space()
-	return o.number() || o.fail()
+	o.key = text[i+1 : end]
+	if escaped && json.Unmarshal([]byte(text[i:end+1]), &o.key) != nil {
+		return o.fail(i)
+	}
+	i = skipSpace(text, end+1)
+	if i >= len(text) || text[i] != ':' {
+		return o.fail(i)
+	}
+	i = skipSpace(text, i+1)
+	const digits = 9 // fewer than int32 holds
+	start, value := i, int32(0)
+	for ; i < len(text) && text[i]-'0' <= 9 && i-start < digits; i++ {
+		value = value*10 + int32(text[i]-'0')
+	}
+	if i == start {
+		return o.fail(i)
+	}
+	o.value, o.at = value, i
+	return true
 }
 
-// string reads the rest of a string, up to and with its closing quotation mark.
-func (o *jsonObject) string() bool {
-	escaped := false
-	for i := o.at; i < len(o.text); i++ {
-		switch o.text[i] {
-		case 0:
-			return false
-		case '\\':
+// stringEnd is where the closing quotation mark stands of the string whose text begins at i, or -1.
+func stringEnd(text string, i int) (end int, escaped bool) {
+	for ; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			return i, escaped
+		case c == '\\':
 			escaped = true
 			i++
-		case '"':
-			o.key = o.text[o.at:i]
-			quoted := o.text[o.at-1 : i+1]
-			o.at = i + 1
-			return !escaped || json.Unmarshal([]byte(quoted), &o.key) == nil
+		case c < ' ': // JSON never has it
+			return -1, escaped
 		}
 	}
-	return false
+	return -1, escaped
 }
 
-func (o *jsonObject) number() bool {
-	start := o.at
-	o.value = 0
-	for o.at < len(o.text) && o.text[o.at]-'0' <= 9 && o.at-start < 9 {
-		o.value = o.value*10 + int32(o.text[o.at]-'0')
-		o.at++
+func skipSpace(text string, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
+		i++
 	}
-	return o.at > start
+	return i
 }
 
-func (o *jsonObject) space() {
-	for o.at < len(o.text) {
-		switch o.text[o.at] {
-		case ' ', '\n', '\t', '\r':
-			o.at++
-		default:
-			return
-		}
-	}
-}
-
-// byte reads one byte; NUL, which JSON never has, stands for the end of the text.
-func (o *jsonObject) byte() byte {
-	if o.at >= len(o.text) {
-		return 0
-	}
-	o.at++
-	return o.text[o.at-1]
-}
-
-func (o *jsonObject) fail() bool {
-	o.err = fmt.Errorf("byte %d: not a flat object of numbers", o.at)
+func (o *jsonObject) fail(at int) bool {
+	o.err = fmt.Errorf("byte %d: not a flat object of numbers", at)
 	return false
 }

@@ -16,9 +16,8 @@ func (p *wordPiece) cut(pieces []Piece, w *wordScanner) []Piece {
 		return append(pieces, Piece{p.unknown, w.whole.start, w.whole.end})
 	}
 	first := len(pieces)
-	known := &p.words
-	for start, at := 0, 0; start < len(w.word); known = &p.suffixes {
-		id, end := p.longest(known, w.word, start)
+	for start, at := 0, 0; start < len(w.word); {
+		id, end := p.longest(w.word, start)
 		if end == start {
 			return append(pieces[:first], Piece{p.unknown, w.whole.start, w.whole.end})
 		}
@@ -33,18 +32,19 @@ func (p *wordPiece) cut(pieces []Piece, w *wordScanner) []Piece {
 	return pieces
 }
 
-// longest finds the longest piece of word[start:] in known and tells its end; the end is start if there is none.
-func (p *wordPiece) longest(known *pieceTable, word []byte, start int) (id int32, end int) {
+// longest finds the longest piece at start of the word and tells its end; the end is start if there is none.
+func (p *wordPiece) longest(word []byte, start int) (id int32, end int) {
 	end = min(len(word), start+p.longestPiece)
 	// The longest piece of BERT has 18 letters. Where pieces can be longer, their hashes don't fit on the stack.
 	var room [64]uint32
-	hashes, hash := room[:0], uint32(hashStart)
+	suffix := start > 0
+	hashes, hash := room[:0], startHash(suffix)
 	for _, b := range word[start:end] {
 		hash = hashOn(hash, b)
 		hashes = append(hashes, hash)
 	}
 	for ; end > start; end-- {
-		if id, ok := known.find(word[start:end], hashes[end-start-1]); ok {
+		if id, ok := p.find(word[start:end], suffix, hashes[end-start-1]); ok {
 			return id, end
 		}
 	}
