@@ -3,7 +3,9 @@ package engine
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"brain/db"
 	"brain/merge"
@@ -31,7 +33,7 @@ type CiteResult struct {
 func (e *Engine) Cite(ctx context.Context, in CiteInput) (*CiteResult, error) {
 	c, err := merge.ParseCitation(in.Citation)
 	if err != nil {
-		return nil, &Error{Problem: "this is no citation", Cause: strings.TrimPrefix(err.Error(), merge.ErrCitation.Error()+": "),
+		return nil, &Error{Problem: "this is no citation", Cause: strings.Replace(strings.TrimPrefix(err.Error(), merge.ErrCitation.Error()+": "), strconv.Quote(in.Citation), strconv.Quote(brief(in.Citation)), 1),
 			Fix: "give it whole and in quotes: `brain cite '[BM:gbrain:some-page:2026-05-23T14:00:00Z]'`", Err: err}
 	}
 	var out *CiteResult
@@ -57,8 +59,25 @@ func (e *Engine) Cite(ctx context.Context, in CiteInput) (*CiteResult, error) {
 	if len(near) > 0 {
 		fix = "did you mean"
 		for _, n := range near {
-			fix += fmt.Sprintf("\n  %s  %s", n.CitationID, n.EntityName)
+			fix += fmt.Sprintf("\n  %s  %s", brief(n.CitationID), brief(n.EntityName))
 		}
 	}
-	return nil, &Error{Problem: "no entry carries the citation " + c.String(), Fix: fix}
+	return nil, &Error{Problem: "no entry carries the citation " + brief(c.String()), Fix: fix}
+}
+
+// briefRunes is how much of a citation or a name an error repeats.
+const briefRunes = 200
+
+// brief cuts a text, and keeps what it holds from beginning a line of the error.
+func brief(s string) string {
+	r := []rune(s[:min(len(s), 8*briefRunes)])
+	if len(r) > briefRunes {
+		r = append(r[:briefRunes-1], '…')
+	}
+	for i, c := range r {
+		if unicode.IsControl(c) {
+			r[i] = unicode.ReplacementChar
+		}
+	}
+	return string(r)
 }

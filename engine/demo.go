@@ -26,8 +26,9 @@ const demoPieces = 3000
 // demoQuestions are about brain itself, which is what the demo's brain knows.
 var demoQuestions = []string{"how are citations parsed", "reciprocal rank fusion", "what happens when two processes write at once"}
 
-// Demo builds a brain in a new temporary folder from the tree in Config.Demo, and asks it questions.
-func (e *Engine) Demo(ctx context.Context, _ DemoInput) (*DemoResult, error) {
+// Demo builds a brain in a new temporary folder from the tree in Config.Demo, and asks it questions. The folder stays only
+// where all of it was done.
+func (e *Engine) Demo(ctx context.Context, _ DemoInput) (result *DemoResult, err error) {
 	if e.Config.Demo == nil {
 		return nil, &Error{Problem: "this build carries no demo", Fix: "run it from the program: brain demo"}
 	}
@@ -35,6 +36,11 @@ func (e *Engine) Demo(ctx context.Context, _ DemoInput) (*DemoResult, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(home)
+		}
+	}()
 	tree := filepath.Join(home, "brain")
 	if err := os.CopyFS(tree, e.Config.Demo); err != nil {
 		return nil, fmt.Errorf("unpack the demo: %w", err)

@@ -16,7 +16,7 @@ type EmbedInput struct {
 	Stale  bool   `json:"stale" help:"entries without a vector (this is the default)"`
 	All    bool   `json:"all" help:"all entries anew, such as after a change of model"`
 	Store  string `json:"store" enum:"gbrain|graphify|memory" help:"only entries of this store"`
-	Pieces int    `json:"pieces" value:"N" help:"stop after N word pieces"`
+	Pieces int    `json:"pieces" value:"N" min:"0" help:"stop after N word pieces"`
 }
 
 // EmbedResult says what was embedded and what is left.

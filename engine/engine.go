@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -72,7 +71,8 @@ func DefaultPath() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("find the home folder: %w", err)
+		return "", &Error{Problem: "it is not known where the brain is", Cause: "neither BRAIN_DB nor the home folder (" + err.Error() + ")",
+			Fix: "name the file with BRAIN_DB=path", Err: err}
 	}
 	return filepath.Join(home, "brain.db"), nil
 }
@@ -158,7 +158,7 @@ func dir(path string) (string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", &Error{Problem: "no such folder: " + path, Fix: "check the path", Err: err}
 	case err != nil:
-		return "", &Error{Problem: "cannot read " + path, Cause: err.Error(), Fix: "check its rights", Err: err}
+		return "", &Error{Problem: "cannot read " + path, Cause: rootCause(err).Error(), Fix: pathFix(err), Err: err}
 	case !info.IsDir():
 		return "", &Error{Problem: path + " is a file, not a folder", Fix: "name the folder that holds it", Kind: ErrUsage}
 	}

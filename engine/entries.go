@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"time"
 
 	"brain/db"
 	"brain/merge"
@@ -22,171 +20,184 @@ type EntriesImportInput struct {
 	NoVectors bool   `json:"no-vectors" help:"leave the vectors out"`
 }
 
-// EntriesImportResult counts what step 1 did with the lines.
+// EntriesImportResult counts what step 1 did with the lines. Warnings name the lines that were taken with a change.
 type EntriesImportResult struct {
-	Read       int    `json:"read"`
-	Inserted   int    `json:"inserted"`
-	Duplicates int    `json:"duplicates"`
-	Embedded   int    `json:"embedded"`
-	Skipped    []Skip `json:"skipped"`
+	Read       int           `json:"read"`
+	Inserted   int           `json:"inserted"`
+	Duplicates int           `json:"duplicates"`
+	Embedded   int           `json:"embedded"`
+	Warnings   []FileWarning `json:"warnings"`
+	Skipped    []Skip        `json:"skipped"`
 }
 
 // Left names the lines that were left out.
 func (r *EntriesImportResult) Left() []Skip { return r.Skipped }
 
-// entryLine is a line of the file. Other keys (id, ord, citation_id, content_hash) are allowed and not needed: ids are
-// given anew, and hash and citation follow from the row.
-type entryLine struct {
-	Source     *string `json:"source"`
-	EntityID   *string `json:"entity_id"`
-	EntityName *string `json:"entity_name"`
-	Content    *string `json:"content"`
-	Embedding  any     `json:"embedding"`
-	CreatedAt  string  `json:"created_at"`
-	UpdatedAt  string  `json:"updated_at"`
-}
+// A batch is written when it has so many rows, or lines of so many bytes: another writer then waits for a moment only.
+const (
+	entriesBatch      = 1000
+	entriesBatchBytes = 8 << 20
+)
 
-// EntriesImport brings rows of brain_entries in, in the order of the file, in one transaction. A line that is no such row
-// is named and skipped. Vectors of another kind than the file's refuse the whole file: a part would be a silent loss.
+// EntriesImport brings rows of brain_entries in, in the order of the file, a batch a transaction; no transaction is open
+// while input is waited for. A line that is no such row is named and skipped. The first vector decides of which kind all are:
+// if the brain holds another kind the whole file is refused, since a part would be a silent loss, and a later line of another
+// dimension is skipped like one that is no row.
 func (e *Engine) EntriesImport(ctx context.Context, in EntriesImportInput) (*EntriesImportResult, error) {
-	f, err := openInput(in.File)
+	f, err := openInput(ctx, in.File)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	out := &EntriesImportResult{Skipped: []Skip{}}
-	err = e.write(ctx, func(tx *db.Tx) error {
-		*out = EntriesImportResult{Skipped: []Skip{}}
-		return eachLine(f, func(number int, line []byte) error {
-			row, err := readEntry(line)
-			if err != nil {
-				out.Skipped = append(out.Skipped, Skip{fmt.Sprintf("%s:%d", in.File, number), err.Error()})
-				return nil
-			}
-			if in.NoVectors {
-				row.Embedding = nil
-			}
-			if row.Embedding != nil {
-				if err := merge.UseVectors(tx, len(row.Embedding), in.Model); err != nil {
-					return err
-				}
-			}
-			out.Read++
-			_, inserted, err := merge.Ingest(tx, row)
-			switch {
-			case err != nil:
-				return err
-			case !inserted:
-				out.Duplicates++
-			default:
-				out.Inserted++
-				if row.Embedding != nil {
-					out.Embedded++
-				}
-			}
-			if out.Read%1000 == 0 {
-				e.Progress("import entries", out.Read, 0)
-			}
-			return ctx.Err()
-		})
+	im := &entriesImport{e: e, in: in, out: &EntriesImportResult{Warnings: []FileWarning{}, Skipped: []Skip{}}}
+	if err := im.checkVectors(ctx, f); err != nil {
+		return nil, err
+	}
+	err = eachLine(f, func(number int, line []byte, whole bool) error {
+		im.line(number, line, whole)
+		if len(im.batch) < entriesBatch && im.bytes < entriesBatchBytes {
+			return nil
+		}
+		return im.flush(ctx)
 	})
+	if err == nil {
+		err = im.flush(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return out, nil
+	return im.out, nil
 }
 
-func openInput(name string) (io.ReadCloser, error) {
-	if name == "-" {
-		return io.NopCloser(os.Stdin), nil
+// entriesImport is one run over a file.
+type entriesImport struct {
+	e     *Engine
+	in    EntriesImportInput
+	out   *EntriesImportResult
+	dim   int // of the first vector; 0 before it
+	batch []merge.Row
+	bytes int // of the batch's lines
+}
+
+// checkVectors compares the first vector of the file with those of the brain, before anything is written. A pipe can be read
+// only once: there the first batch with a vector is refused.
+func (im *entriesImport) checkVectors(ctx context.Context, f *input) error {
+	dim, model, there, err := im.e.vectors(ctx)
+	if err != nil || !there || im.in.NoVectors || !f.regular() {
+		return err
 	}
-	return os.Open(name)
+	start, err := f.file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return err
+	}
+	first := 0
+	err = eachLine(f, func(_ int, line []byte, whole bool) error {
+		if row, err := readEntry(line); whole && err == nil && row.Embedding != nil {
+			first = len(row.Embedding)
+			return io.EOF
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if first != 0 && (first != dim || im.in.Model != model) {
+		return &merge.VectorsOther{HaveDim: dim, HaveModel: model, WantDim: first, WantModel: im.in.Model}
+	}
+	_, err = f.file.Seek(start, io.SeekStart)
+	return err
 }
 
-// eachLine reads lines of any length; blank ones are passed over.
-func eachLine(r io.Reader, line func(number int, text []byte) error) error {
-	br := bufio.NewReaderSize(r, 1<<20)
-	for number := 1; ; number++ {
-		text, err := br.ReadBytes('\n')
-		if len(text) > 0 && !blank(text) {
-			if err := line(number, text); err != nil {
+// vectors says of which kind the file's vectors are. A file that is not there, or into which nothing was merged, has none.
+func (e *Engine) vectors(ctx context.Context) (dim int, model string, there bool, err error) {
+	d, err := e.open(ctx, false)
+	if errors.Is(err, db.ErrMissing) || err == nil && d.State() != db.Ours {
+		return 0, "", false, nil
+	}
+	if err != nil {
+		return 0, "", false, err
+	}
+	err = d.Read(ctx, func(tx *db.Tx) (err error) {
+		dim, model, there, err = vec.Entries.Info(tx)
+		return err
+	})
+	return dim, model, there, err
+}
+
+// line puts a row into the batch, or says why it is left out.
+func (im *entriesImport) line(number int, line []byte, whole bool) {
+	var row merge.Row
+	err := fmt.Errorf("the line is longer than %d MB", maxLine>>20)
+	if whole {
+		row, err = readEntry(line)
+	}
+	if im.in.NoVectors {
+		row.Embedding = nil
+	}
+	if n := len(row.Embedding); err == nil && n > 0 {
+		if im.dim == 0 {
+			im.dim = n
+		}
+		if n != im.dim {
+			err = fmt.Errorf("embedding: it is %d-dimensional, the first one of the file is %d-dimensional", n, im.dim)
+		}
+	}
+	if err != nil {
+		im.out.Skipped = append(im.out.Skipped, Skip{fmt.Sprintf("%s:%d", im.in.File, number), err.Error()})
+		return
+	}
+	broken, nul := replaced(line)
+	im.warn(number, broken, "no Unicode: U+FFFD was taken for each")
+	im.warn(number, nul, "NUL: a space was taken for each")
+	im.batch = append(im.batch, row)
+	im.bytes += len(line)
+}
+
+func (im *entriesImport) warn(number, n int, what string) {
+	switch {
+	case n == 1:
+		im.out.Warnings = append(im.out.Warnings, FileWarning{im.in.File, number, "1 character is " + what})
+	case n > 1:
+		im.out.Warnings = append(im.out.Warnings, FileWarning{im.in.File, number, fmt.Sprintf("%d characters are %s", n, what)})
+	}
+}
+
+// flush writes the batch.
+func (im *entriesImport) flush(ctx context.Context) error {
+	if len(im.batch) == 0 {
+		return nil
+	}
+	var inserted, embedded int
+	err := im.e.write(ctx, func(tx *db.Tx) error {
+		for _, row := range im.batch {
+			if row.Embedding != nil {
+				if err := merge.UseVectors(tx, len(row.Embedding), im.in.Model); err != nil {
+					return err
+				}
+			}
+			_, isNew, err := merge.Ingest(tx, row)
+			if err != nil {
 				return err
 			}
+			if isNew {
+				inserted++
+				if row.Embedding != nil {
+					embedded++
+				}
+			}
 		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-func blank(b []byte) bool {
-	for _, c := range b {
-		if c != ' ' && c != '\t' && c != '\r' && c != '\n' {
-			return false
-		}
-	}
-	return true
-}
-
-func readEntry(line []byte) (merge.Row, error) {
-	var l entryLine
-	if err := json.Unmarshal(line, &l); err != nil {
-		return merge.Row{}, fmt.Errorf("not a JSON object of a row: %w", err)
-	}
-	for _, need := range []struct {
-		name  string
-		value *string
-	}{{"source", l.Source}, {"entity_id", l.EntityID}, {"entity_name", l.EntityName}, {"content", l.Content}} {
-		if need.value == nil {
-			return merge.Row{}, fmt.Errorf("%s is missing", need.name)
-		}
-	}
-	row := merge.Row{Source: *l.Source, EntityID: *l.EntityID, EntityName: *l.EntityName, Content: *l.Content}
-	if row.Source == "" {
-		return row, errors.New("source is empty")
-	}
-	var err error
-	if row.CreatedAt, err = db.ParseTime(l.CreatedAt); err != nil {
-		return row, fmt.Errorf("created_at: %w", err)
-	}
-	if row.UpdatedAt, err = parseOr(l.UpdatedAt, row.CreatedAt); err != nil {
-		return row, fmt.Errorf("updated_at: %w", err)
-	}
-	row.Embedding, err = readVector(l.Embedding)
-	return row, err
-}
-
-func parseOr(s string, otherwise time.Time) (time.Time, error) {
-	if s == "" {
-		return otherwise, nil
-	}
-	return db.ParseTime(s)
-}
-
-// readVector takes pgvector's text form or a JSON array; null is no vector.
-func readVector(v any) ([]float32, error) {
-	switch v := v.(type) {
-	case nil:
-		return nil, nil
-	case string:
-		out, err := vec.Parse(v)
-		if err != nil {
-			return nil, fmt.Errorf("embedding: %w", err)
-		}
-		return out, nil
-	}
-	text, err := json.Marshal(v)
+		return nil
+	})
 	if err != nil {
-		return nil, fmt.Errorf("embedding: %w", err)
+		return err
 	}
-	out, err := vec.Parse(string(text))
-	if err != nil {
-		return nil, fmt.Errorf("embedding: %w", err)
-	}
-	return out, nil
+	im.out.Read += len(im.batch)
+	im.out.Inserted += inserted
+	im.out.Duplicates += len(im.batch) - inserted
+	im.out.Embedded += embedded
+	im.batch, im.bytes = im.batch[:0], 0
+	im.e.Progress("import entries", im.out.Read, 0)
+	return nil
 }
 
 // EntriesExportInput has no parameters.

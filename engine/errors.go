@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"syscall"
 
 	"brain/db"
 	"brain/merge"
@@ -81,7 +82,8 @@ func usage(fix, format string, args ...any) error {
 	return &Error{Problem: fmt.Sprintf(format, args...), Fix: fix, Kind: ErrUsage}
 }
 
-// Explain turns an error from below into one with problem, cause and fix. An *Error passes unchanged.
+// Explain turns an error from below into one with problem, cause and fix. An *Error passes unchanged, but where it is only
+// that the work was stopped.
 func Explain(err error) *Error {
 	var e *Error
 	var other *merge.VectorsOther
@@ -89,10 +91,10 @@ func Explain(err error) *Error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &e):
-		return e
 	case errors.Is(err, context.Canceled):
 		return &Error{Problem: "stopped", Cause: "the work was interrupted; everything up to the last batch is in the file", Fix: "run the same command again to go on", Err: err}
+	case errors.As(err, &e):
+		return e
 	case errors.Is(err, db.ErrMissing):
 		return &Error{Problem: "there is no brain yet", Cause: err.Error(), Fix: "make one with `brain init`, or name another file with BRAIN_DB=path", Err: err}
 	case errors.Is(err, db.ErrForeign):
@@ -114,7 +116,41 @@ func Explain(err error) *Error {
 	case errors.As(err, &path) && errors.Is(err, os.ErrNotExist):
 		return &Error{Problem: "no such file or folder: " + path.Path, Fix: "check the path", Err: err}
 	case errors.As(err, &path):
-		return &Error{Problem: "cannot read " + path.Path, Cause: path.Err.Error(), Fix: "check its rights", Err: err}
+		return &Error{Problem: "cannot " + verb(path.Op) + " " + path.Path, Cause: path.Err.Error(), Fix: pathFix(err), Err: err}
 	}
 	return &Error{Problem: err.Error(), Err: err}
+}
+
+// verb says in a word of its own what a system call that only looks was to do.
+func verb(op string) string {
+	switch op {
+	case "open", "stat", "lstat", "readdirent", "seek":
+		return "read"
+	}
+	return op
+}
+
+// pathFix says what to do about a path that the system refuses.
+func pathFix(err error) string {
+	for _, f := range []struct {
+		errno syscall.Errno
+		fix   string
+	}{
+		{syscall.ELOOP, "name what the symbolic links should lead to: they lead in a circle"},
+		{syscall.ENOTDIR, "check the path: a part of it is a file"},
+		{syscall.EISDIR, "name a file: this is a folder"},
+		{syscall.ENAMETOOLONG, "use a shorter name"},
+		{syscall.ENOSPC, "make room on the disk"},
+		{syscall.EROFS, "use a disk that can be written"},
+		{syscall.EIO, "check the disk"},
+		{syscall.EMFILE, "let a process open more files (ulimit -n)"},
+	} {
+		if errors.Is(err, f.errno) {
+			return f.fix
+		}
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return "check its rights"
+	}
+	return "check the path"
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"syscall"
 	"testing"
 
 	"brain/db"
@@ -31,6 +32,13 @@ func TestExplainSaysWhatIsWrongAndWhatToDo(t *testing.T) {
 		{context.Canceled, "stopped", "run the same command again"},
 		{&fs.PathError{Op: "open", Path: "a.txt", Err: fs.ErrNotExist}, "no such file or folder: a.txt", "check the path"},
 		{&fs.PathError{Op: "open", Path: "a.txt", Err: fs.ErrPermission}, "cannot read a.txt", "check its rights"},
+		{&fs.PathError{Op: "stat", Path: "a.txt", Err: syscall.ELOOP}, "cannot read a.txt", "they lead in a circle"},
+		{&fs.PathError{Op: "read", Path: "a.txt", Err: syscall.EISDIR}, "cannot read a.txt", "name a file"},
+		{&fs.PathError{Op: "open", Path: "a.txt", Err: syscall.ENAMETOOLONG}, "cannot read a.txt", "shorter name"},
+		{&fs.PathError{Op: "open", Path: "a.txt", Err: syscall.ENOTDIR}, "cannot read a.txt", "a part of it is a file"},
+		{&fs.PathError{Op: "write", Path: "a.txt", Err: syscall.ENOSPC}, "cannot write a.txt", "make room"},
+		{&fs.PathError{Op: "read", Path: "a.txt", Err: errors.New("odd")}, "cannot read a.txt", "check the path"},
+		{&engine.Error{Problem: "the statement failed", Err: context.Canceled}, "stopped", "run the same command again"},
 	} {
 		wrapped := fmt.Errorf("do it: %w", tc.err)
 		got := engine.Explain(wrapped)
@@ -65,6 +73,28 @@ func TestExitCodes(t *testing.T) {
 			if got := engine.ExitCode(fmt.Errorf("x: %w", &engine.Error{Kind: err})); got != want {
 				t.Errorf("an Error of kind %v: %d, want %d", err, got, want)
 			}
+		}
+	}
+}
+
+func TestWithoutAHomeTheFileMustBeNamed(t *testing.T) {
+	t.Setenv("BRAIN_DB", "")
+	t.Setenv("HOME", "")
+	_, err := engine.DefaultPath()
+	if err == nil {
+		t.Skip("this system knows the home folder by other means")
+	}
+	if got := engine.Explain(err); got.Cause == "" || !strings.Contains(got.Fix, "BRAIN_DB=path") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestACitationIsNotRepeatedAtLength(t *testing.T) {
+	e := withThreeStores(t)
+	for _, c := range []string{strings.Repeat("x", 100_000), "[BM:gbrain:" + strings.Repeat("x", 100_000) + ":2026-01-01T00:00:00Z]", "[BM:gbrain:" + strings.Repeat("\n", 1000) + ":2026]"} {
+		_, err := e.Cite(ctx, engine.CiteInput{Citation: c})
+		if got := engine.Explain(err); err == nil || len(got.Problem)+len(got.Cause)+len(got.Fix) > 2000 || strings.Contains(got.Problem, "\n") {
+			t.Errorf("%.20s: %d bytes: %.500s", c, len(got.Problem)+len(got.Cause)+len(got.Fix), got.Error())
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -172,12 +171,16 @@ type GraphImportInput struct {
 	File string `json:"file" arg:"1" value:"graph.json" required:"" help:"the file that Graphify wrote"`
 }
 
-// GraphImportResult counts what the file gave.
+// GraphImportResult counts what the file gave. Warnings tell of what went in all the same.
 type GraphImportResult struct {
 	File string `json:"file"`
 	NodeCounts
 	Warnings []string `json:"warnings"`
+	Skipped  []Skip   `json:"skipped"` // kinds of entries that could not be read, with how many there are
 }
+
+// Left names the kinds of entries that were left out.
+func (r *GraphImportResult) Left() []Skip { return r.Skipped }
 
 // GraphImport reads Graphify's graph.json in any of its shapes. A file that is no graph changes nothing.
 func (e *Engine) GraphImport(ctx context.Context, in GraphImportInput) (*GraphImportResult, error) {
@@ -185,18 +188,11 @@ func (e *Engine) GraphImport(ctx context.Context, in GraphImportInput) (*GraphIm
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(path)
+	f, err := openInput(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if info.IsDir() {
-		return nil, usage("name the graph.json inside it", "%s is a folder", in.File)
-	}
 	g, warnings, err := extract.ReadGraphJSON(f)
 	var bad *extract.FormatError
 	if errors.As(err, &bad) {
@@ -205,11 +201,15 @@ func (e *Engine) GraphImport(ctx context.Context, in GraphImportInput) (*GraphIm
 	if err != nil {
 		return nil, err
 	}
-	out := &GraphImportResult{File: path, Warnings: []string{}}
+	out := &GraphImportResult{File: path, Warnings: []string{}, Skipped: []Skip{}}
 	for _, w := range warnings {
-		out.Warnings = append(out.Warnings, w.String())
+		if w.Lost() {
+			out.Skipped = append(out.Skipped, Skip{in.File, w.String()})
+		} else {
+			out.Warnings = append(out.Warnings, w.String())
+		}
 	}
-	out.NodeCounts, err = e.saveGraph(ctx, merge.GraphRoot, path, g, nil, func(string) time.Time { return info.ModTime() })
+	out.NodeCounts, err = e.saveGraph(ctx, merge.GraphRoot, path, g, nil, func(string) time.Time { return f.info.ModTime() })
 	return out, err
 }
 
@@ -243,14 +243,16 @@ only what changed. Vectors come with brain embed.`
 		operation("graph import", "read Graphify's graph.json", (*Engine).GraphImport, func(op *Operation) {
 			op.Writes = true
 			op.Help = `Reads the clustered and the raw form of Graphify 0.8 and 0.9, with links or edges. Every node becomes an entry of its own: the
-entry's content names the node's file and line, so nodes with equal labels are not taken for duplicates.`
+entry's content names the node's file and line, so nodes with equal labels are not taken for duplicates. What is no node and
+no edge is counted and skipped (exit code 5).`
 			op.Examples = []Example{{"brain graph import graphify-out/graph.json", "nodes, edges and entries"}}
 		}),
 		operation("entries import", "bring rows of brain_entries in from JSON lines", (*Engine).EntriesImport, func(op *Operation) {
 			op.Writes = true
 			op.Help = `The way over from a PostgreSQL brain. A line is {"source","entity_id","entity_name","content","embedding","created_at",
 "updated_at"}; embedding is '[…]' or null. The first row with a content wins. Vectors may have any one dimension on a file
-that has none yet.`
+that has none yet: the first one decides. Lines that are no such rows are named and skipped (exit code 5). Rows are written in
+batches of 1,000.`
 			op.Examples = []Example{{"psql -Atc \"SELECT row_to_json(e) FROM brain_entries e ORDER BY id\" | brain entries import -", "a whole PostgreSQL brain"}}
 		}),
 		operation("entries export", "print all rows of brain_entries as JSON lines", (*Engine).EntriesExport, func(op *Operation) {

@@ -283,3 +283,22 @@ func TestSourceThatCannotBeParsedIsNamed(t *testing.T) {
 		t.Errorf("an empty folder: %v", err)
 	}
 }
+
+func TestWhatAGraphLosesIsSkippedAndWhatItKeepsIsWarnedOf(t *testing.T) {
+	e := brain(t)
+	file := graphFile(t, `{"nodes":[{"id":"a"},{"id":"a"},7,null,{"label":"x"}],"links":[{"source":"a","target":"gone"},{"source":"a"},[1]],"hyperedges":7}`)
+	r := must[*engine.GraphImportResult](t)(e.GraphImport(ctx, engine.GraphImportInput{File: file}))
+	want := []engine.Skip{
+		{Path: file, Reason: "entry is not an object and was left out: 3, such as nodes[2]"},
+		{Path: file, Reason: `node has no id and was left out: 1, such as {"label":"x"}`},
+		{Path: file, Reason: "edge lacks an end and was left out: 1, such as {}"},
+		{Path: file, Reason: "hyperedges are not a list and were left out: 1, such as 7"},
+	}
+	if diff := cmp.Diff(want, r.Left()); diff != "" {
+		t.Errorf("skipped (-want +got):\n%s", diff)
+	}
+	kept := []string{"node id occurs again; the first node was kept: 1, such as a", "edge ends at a node that is not in the file: 1, such as a → gone"}
+	if diff := cmp.Diff(kept, r.Warnings); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+}

@@ -70,7 +70,7 @@ func (e *Engine) mergeDue(ctx context.Context) (due bool, err error) {
 type MergeLinksInput struct {
 	Type  string  `json:"type" enum:"name_similar|vector_near" help:"only links of this type"`
 	Min   float64 `json:"min" help:"only links at least that similar"`
-	Limit int     `json:"limit" default:"50" help:"links to give"`
+	Limit int     `json:"limit" default:"50" min:"0" help:"links to give"`
 }
 
 // MergeLinksResult is the links for review.
@@ -115,7 +115,7 @@ func (e *Engine) MergeLinks(ctx context.Context, in MergeLinksInput) (*MergeLink
 // MergeTuneInput are the parameters of merge tune.
 type MergeTuneInput struct {
 	Threshold float64 `json:"threshold" default:"0.6" help:"the stricter threshold for names"`
-	Limit     int     `json:"limit" default:"50" help:"links to show"`
+	Limit     int     `json:"limit" default:"50" min:"0" help:"links to show"`
 }
 
 // MergeTuneResult says what a stricter threshold would do to the name links. Links are the strongest of those dropped.
@@ -139,7 +139,7 @@ func (e *Engine) MergeTune(ctx context.Context, in MergeTuneInput) (*MergeTuneRe
 // MergeRevisionsInput are the parameters of merge revisions.
 type MergeRevisionsInput struct {
 	Name  string `json:"name" arg:"1,rest" value:"NAME" help:"an entity_name; without it, all names with more than one revision"`
-	Limit int    `json:"limit" default:"50" help:"names to give"`
+	Limit int    `json:"limit" default:"50" min:"0" help:"names to give"`
 }
 
 // MergeRevisionsResult is step 2: the revisions of each name, oldest first.

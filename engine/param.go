@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -32,12 +33,13 @@ type Param struct {
 	Position int  // 1, 2, … for arguments without a flag; 0 for flags
 	Rest     bool // the last argument takes all that remain, joined by spaces
 	Required bool
+	Min      *int // the least number; nil is none
 
 	field int
 }
 
 // paramsOf reads the parameters from a struct type. Tags: json (name), help, default, value, enum (a|b), arg (position,
-// or "N,rest"), required.
+// or "N,rest"), required, min.
 func paramsOf(t reflect.Type) []Param {
 	var out []Param
 	for i := range t.NumField() {
@@ -56,6 +58,9 @@ func paramsOf(t reflect.Type) []Param {
 			p.Rest = mode == "rest"
 		}
 		_, p.Required = f.Tag.Lookup("required")
+		if n, err := strconv.Atoi(f.Tag.Get("min")); err == nil {
+			p.Min = &n
+		}
 		out = append(out, p)
 	}
 	return out
@@ -86,7 +91,11 @@ func (p Param) Parse(texts []string) (json.RawMessage, error) {
 	case Int:
 		v, err = strconv.Atoi(last)
 	case Float:
-		v, err = strconv.ParseFloat(last, 64)
+		var x float64
+		if x, err = strconv.ParseFloat(last, 64); math.IsNaN(x) || math.IsInf(x, 0) {
+			err = strconv.ErrRange // JSON has neither
+		}
+		v = x
 	case Strings:
 		v = texts
 	default:
@@ -118,6 +127,9 @@ func checkParams(op *Operation, in reflect.Value) error {
 		v := in.Field(p.field)
 		if p.Required && v.IsZero() {
 			return usage(fmt.Sprintf("see `brain help %s`", op.Name), "%s needs %s", op.Name, p.Label())
+		}
+		if p.Min != nil && v.Int() < int64(*p.Min) {
+			return usage(fmt.Sprintf("use a number from %d up", *p.Min), "%s: %d is less than %d", p.Label(), v.Int(), *p.Min)
 		}
 		if p.Enum == nil || v.IsZero() {
 			continue

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -18,7 +19,7 @@ import (
 type QueryInput struct {
 	Text           string   `json:"text" arg:"1,rest" value:"TEXT" required:"" help:"what to look for"`
 	Unified        bool     `json:"unified" help:"ask all stores at once (brain_entries)"`
-	Limit          int      `json:"limit" default:"20" help:"rows to give"`
+	Limit          int      `json:"limit" default:"20" min:"0" help:"rows to give"`
 	Store          []string `json:"store" enum:"gbrain|graphify|memory" help:"only rows of this store; may be repeated"`
 	Vector         string   `json:"vector" value:"'[…]'" help:"the query's embedding, if it was made elsewhere"`
 	TextOnly       bool     `json:"text-only" help:"rank by text alone"`
@@ -80,9 +81,6 @@ func (e *Engine) Query(ctx context.Context, in QueryInput) (*QueryResult, error)
 	if strings.TrimSpace(in.Text) == "" {
 		return nil, usage("say what to look for: `brain query --unified \"…\"`", "the query is blank")
 	}
-	if in.Limit < 0 {
-		return nil, usage("use a number from 0 up", "--limit %d is negative", in.Limit)
-	}
 	q := merge.Query{Text: in.Text, Limit: in.Limit, Filter: merge.Filter{Stores: in.Store, IncludeInvalid: in.IncludeInvalid}}
 	var err error
 	if q.Filter.AsOf, err = optionalTime("as-of", in.AsOf); err != nil {
@@ -117,9 +115,19 @@ func (e *Engine) Query(ctx context.Context, in QueryInput) (*QueryResult, error)
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, explainQuery(err, in)
 	}
 	return out, nil
+}
+
+// explainQuery says what to do about a vector that was given and cannot be compared with the file's.
+func explainQuery(err error, in QueryInput) error {
+	var other *merge.VectorsOther
+	if in.Vector == "" || !errors.As(err, &other) {
+		return err
+	}
+	return &Error{Problem: fmt.Sprintf("--vector is %d-dimensional, the file's vectors are %d-dimensional", other.WantDim, other.HaveDim),
+		Fix: fmt.Sprintf("give the query's embedding by the model that made the file's (%s), or leave --vector out", modelName(other.HaveModel)), Err: err}
 }
 
 func optionalTime(name, s string) (time.Time, error) {

@@ -170,3 +170,12 @@ func TestAnUnknownCitationNamesTheNearest(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+func TestAVectorOfAnotherLengthIsToldTheRightOne(t *testing.T) {
+	e := withThreeStores(t)
+	_, err := e.Query(ctx, engine.QueryInput{Text: "ledger", Unified: true, Vector: "[1,2,3]"})
+	got := engine.Explain(err)
+	if err == nil || got.Problem != "--vector is 3-dimensional, the file's vectors are 2-dimensional" || !strings.Contains(got.Fix, "leave --vector out") {
+		t.Errorf("%+v", got)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"strings"
@@ -102,9 +103,11 @@ func (r *SQLResult) read(tx *db.Tx, statement string, args []any) error {
 		return err
 	}
 	defer rows.Close()
-	if r.Columns, err = rows.Columns(); err != nil {
+	names, err := rows.Columns()
+	if err != nil {
 		return err
 	}
+	r.Columns = unique(names)
 	for rows.Next() {
 		row := make([]any, len(r.Columns))
 		to := make([]any, len(row))
@@ -115,7 +118,7 @@ func (r *SQLResult) read(tx *db.Tx, statement string, args []any) error {
 			return err
 		}
 		for i, v := range row {
-			row[i] = readable(r.Columns[i], v)
+			row[i] = readable(names[i], v)
 		}
 		r.Rows = append(r.Rows, row)
 	}
@@ -126,6 +129,24 @@ func (r *SQLResult) read(tx *db.Tx, statement string, args []any) error {
 		return tx.QueryRow(`SELECT changes()`, nil, &r.Changed)
 	}
 	return nil
+}
+
+// unique gives names that occur again a number, so that an object has each of its keys once: a, a is a, a_2.
+func unique(names []string) []string {
+	taken := map[string]bool{}
+	for _, n := range names {
+		taken[n] = true
+	}
+	out := make([]string, len(names))
+	seen := map[string]bool{}
+	for i, n := range names {
+		out[i] = n
+		for k := 2; seen[n] && taken[out[i]]; k++ {
+			out[i] = fmt.Sprintf("%s_%d", n, k)
+		}
+		seen[n], taken[out[i]] = true, true
+	}
+	return out
 }
 
 // readable shows an embedding in pgvector's text form and any other BLOB in hexadecimal. Times of brain-cli's DATETIME
@@ -160,21 +181,55 @@ func paramValues(params []string) (map[string]any, error) {
 			return nil, usage("write --param name=value or --param name=@file", "--param %q has no name and value", p)
 		}
 		if file, ok := strings.CutPrefix(value, "@"); ok {
-			text, err := os.ReadFile(file)
-			if err != nil {
+			var err error
+			if value, err = paramFile(name, file); err != nil {
 				return nil, err
 			}
-			value = strings.TrimRight(string(text), "\r\n")
 		}
 		values[name] = value
 	}
 	return values, nil
 }
 
-// explainSQL adds what to do to the refusals that have one answer.
+// maxParam is the size up to which a file is read as the value of a parameter.
+const maxParam = 64 << 20
+
+// paramFile is the text of a file, without the line's end that editors put there. What is no regular file may never end.
+func paramFile(name, file string) (string, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return "", err
+	}
+	const fix = "name a file that holds the value, or give the value itself"
+	if !info.Mode().IsRegular() {
+		return "", usage(fix, "--param %s: %s is no regular file", name, file)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxParam+1))
+	if err != nil {
+		return "", err
+	}
+	if len(text) > maxParam {
+		return "", usage(fix, "--param %s: %s is larger than %d MB", name, file, maxParam>>20)
+	}
+	return strings.TrimRight(string(text), "\r\n"), nil
+}
+
+// explainSQL adds what to do to the refusals that have one answer. What is no fault of the statement passes.
 func explainSQL(err error, write bool) error {
+	for _, other := range []error{context.Canceled, db.ErrBusy, db.ErrCorrupt, db.ErrNewer, db.ErrForeign} {
+		if errors.Is(err, other) {
+			return err
+		}
+	}
 	text := err.Error()
 	switch {
+	case write && errors.Is(err, db.ErrReadOnly):
+		return err
 	case !write && errors.Is(err, db.ErrReadOnly):
 		return &Error{Problem: "the statement would change the file", Cause: "brain sql reads only", Fix: "add --write if you mean it", Err: err}
 	case strings.Contains(text, "no such table: brain_entries"):

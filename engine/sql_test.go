@@ -1,11 +1,13 @@
 package engine_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -42,6 +44,9 @@ func TestSQLGivesRowsAsJSON(t *testing.T) {
 		{"a parameter with its sign", `SELECT :q AS x`, []string{":q=1"}, `[{"x":"1"}]`},
 		{"a parameter from a file", `SELECT count(*) AS n FROM brain_entries WHERE ts_match(to_tsvector(content), plainto_tsquery(:q))`, []string{"q=@" + file}, `[{"n":2}]`},
 		{"an empty parameter", `SELECT length(:q) AS n`, []string{"q="}, `[{"n":0}]`},
+		{"columns of one name", `SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS a, 5 AS b`, nil, `[{"a":1,"a_3":2,"a_2":3,"a_4":4,"b":5}]`},
+		{"columns of parameters", `SELECT :x, :x`, []string{"x=1"}, `[{"?1":"1","?1_2":"1"}]`},
+		{"an embedding twice", `SELECT embedding, embedding FROM brain_entries WHERE id = 2`, nil, `[{"embedding":"[0.6,0.8]","embedding_2":"[0.6,0.8]"}]`},
 		{"several statements, the last gives rows", `SELECT 1; SELECT 2 AS n`, nil, `[{"n":2}]`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -103,5 +108,32 @@ func TestSQLThatSQLiteCannotReadIsExplained(t *testing.T) {
 	_, err := empty.SQL(ctx, engine.SQLInput{Statement: `SELECT * FROM brain_entries`})
 	if got := engine.Explain(err); err == nil || got.Problem != "this file has no entries yet" {
 		t.Errorf("an empty file: %+v", got)
+	}
+}
+
+func TestAParameterComesFromARegularFileOfBoundedSize(t *testing.T) {
+	e := withThreeStores(t)
+	large := filepath.Join(t.TempDir(), "large")
+	if err := os.WriteFile(large, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(large, 64<<20+1); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]string{os.DevNull: "is no regular file", t.TempDir(): "is no regular file", large: "is larger than 64 MB"} {
+		_, err := e.SQL(ctx, engine.SQLInput{Statement: `SELECT :x`, Param: []string{"x=@" + file}})
+		if !errors.Is(err, engine.ErrUsage) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+func TestSQLThatIsStoppedIsNoFaultOfTheStatement(t *testing.T) {
+	e := withThreeStores(t)
+	stopped, cancel := context.WithCancel(ctx)
+	time.AfterFunc(50*time.Millisecond, cancel)
+	_, err := e.SQL(stopped, engine.SQLInput{Statement: `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c`})
+	if got := engine.Explain(err); !errors.Is(err, context.Canceled) || got.Problem != "stopped" {
+		t.Errorf("stopped: %v, %+v", err, got)
 	}
 }

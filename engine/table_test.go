@@ -65,6 +65,16 @@ func TestEveryParameterCanBeGivenAndIsExplained(t *testing.T) {
 				if p.Enum != nil && p.Default != "" && !slices.Contains(p.Enum, p.Default) {
 					t.Errorf("%s: default %q is none of %v", p.Name, p.Default, p.Enum)
 				}
+				if (p.Min != nil) != (p.Kind == engine.Int) {
+					t.Errorf("%s: every whole number here is a count and has a least value, nothing else has", p.Name)
+				}
+				if p.Kind == engine.Float {
+					for _, s := range []string{"nan", "inf", "-Infinity", "1e999", "x"} {
+						if raw, err := p.Parse([]string{s}); err == nil || !strings.HasSuffix(err.Error(), "is no number") {
+							t.Errorf("%s takes %s as %s, %v", p.Name, s, raw, err)
+						}
+					}
+				}
 				if p.Position == 0 {
 					if p.Rest || p.Required {
 						t.Errorf("the flag %s is required, or takes the rest", p.Name)
@@ -124,7 +134,11 @@ func TestWrongParametersAreWrongUsage(t *testing.T) {
 		{"query", `{"text":"","unified":true}`, "query needs TEXT"},
 		{"query", `{"text":"  ","unified":true}`, "the query is blank"},
 		{"query", `{"text":"x"}`, "query needs --unified"},
-		{"query", `{"text":"x","unified":true,"limit":-1}`, "--limit -1 is negative"},
+		{"query", `{"text":"x","unified":true,"limit":-1}`, "--limit: -1 is less than 0"},
+		{"merge links", `{"limit":-1}`, "--limit: -1 is less than 0"},
+		{"merge tune", `{"limit":-1}`, "--limit: -1 is less than 0"},
+		{"merge revisions", `{"limit":-1}`, "--limit: -1 is less than 0"},
+		{"embed", `{"pieces":-1}`, "--pieces: -1 is less than 0"},
 		{"query", `{"text":"x","unified":true,"store":["gbrain","postgres"]}`, `--store: "postgres" is not known`},
 		{"query", `{"text":"x","unified":true,"as-of":"yesterday"}`, `--as-of: read time "yesterday"`},
 		{"query", `{"text":"x","unified":true,"known-at":"1"}`, `--known-at: read time "1"`},

@@ -28,6 +28,16 @@ func (w Warning) String() string {
 	return fmt.Sprintf("%s: %d, such as %s", w.Problem, w.Count, w.Example)
 }
 
+// Lost says whether something of the file is missing in the graph. What is there
+// twice, or an edge to a node that the file lacks, is not.
+func (w Warning) Lost() bool {
+	switch w.Problem {
+	case warnNotObject, warnNoID, warnNoEnds, warnNoHyperedges:
+		return true
+	}
+	return false
+}
+
 // Problems that ReadGraphJSON warns of, in the order in which it reports them.
 const (
 	warnNotObject    = "entry is not an object and was left out"
