@@ -29,3 +29,11 @@ bench:
 # Builds a brain of brain's own docs and source, and asks it.
 demo:
     go run . demo
+
+# compare brain with a real PostgreSQL 15 on random inputs: just diff-postgres -n 20000
+diff-postgres *args:
+    go run ./diffpg {{args}}
+
+# CPU time of the same questions and merges in PostgreSQL 15 and here
+bench-postgres *args:
+    go run ./diffpg -bench {{args}}
