@@ -11,6 +11,7 @@ import (
 
 	"brain/db"
 	"brain/merge"
+	"brain/vec"
 )
 
 // Version is the program's version.
@@ -41,6 +42,8 @@ type Config struct {
 // called from many goroutines; Close ends it.
 type Engine struct {
 	Config
+
+	vectors vec.Cache
 
 	mu sync.Mutex
 	db *db.DB

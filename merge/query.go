@@ -17,6 +17,7 @@ type Query struct {
 	Vector []float32 // nil: the text side alone answers
 	Limit  int       // rows to give, after fusion
 	Filter Filter
+	Cache  *vec.Cache                     // the vectors, for a process that asks more than once; nil reads them from the file
 	Stage  func(name string) (end func()) // hears of each stage; nil is silence
 }
 
@@ -65,7 +66,7 @@ func Run(tx *db.Tx, q Query) (Answer, error) {
 		return Answer{}, err
 	}
 	end = stage("vectors")
-	vector, err := vectorRanked(tx, q.Vector, keep)
+	vector, err := vectorRanked(tx, q.Cache, q.Vector, keep)
 	end()
 	if err != nil {
 		return Answer{}, err
@@ -148,7 +149,7 @@ func matchAll(lexemes []string) string {
 }
 
 // vectorRanked ranks every row that has a vector, however far: the seed's list has no cut.
-func vectorRanked(tx *db.Tx, query []float32, keep keep) ([]vec.Hit, error) {
+func vectorRanked(tx *db.Tx, cache *vec.Cache, query []float32, keep keep) ([]vec.Hit, error) {
 	if query == nil {
 		return nil, nil
 	}
@@ -160,20 +161,15 @@ func vectorRanked(tx *db.Tx, query []float32, keep keep) ([]vec.Hit, error) {
 		return nil, &VectorsOther{HaveDim: dim, HaveModel: model, WantDim: len(query)}
 	}
 	var list []vec.Hit
-	var dist []float64
-	s := vec.NewScanner(query)
-	err = vec.Entries.Scan(tx, dim, func(ids []int64, rows []byte) error {
-		if cap(dist) < len(ids) {
-			dist = make([]float64, len(ids))
-		}
-		dist = dist[:len(ids)]
-		s.DistancesBytes(rows, dim, dist)
+	if cache == nil {
+		cache = new(vec.Cache)
+	}
+	err = cache.Distances(tx, vec.Entries, query, func(ids []int64, distances []float64) {
 		for i, id := range ids {
 			if id != 0 && keep(id) {
-				list = append(list, vec.Hit{ID: id, Distance: dist[i]})
+				list = append(list, vec.Hit{ID: id, Distance: distances[i]})
 			}
 		}
-		return nil
 	})
 	vec.Sort(list)
 	return list, err

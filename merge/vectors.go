@@ -11,18 +11,23 @@ import (
 const vectorTriggers = `
 CREATE TRIGGER brain_entries_vec_ai AFTER INSERT ON brain_entries WHEN new.embedding IS NOT NULL BEGIN
   INSERT INTO entries_vec(entry_id, embedding) VALUES (new.id, new.embedding);
+  UPDATE vector_tables SET stamp = stamp + 1 WHERE name = 'entries_vec';
 END;
 CREATE TRIGGER brain_entries_vec_first AFTER UPDATE OF embedding ON brain_entries WHEN old.embedding IS NULL AND new.embedding IS NOT NULL BEGIN
   INSERT INTO entries_vec(entry_id, embedding) VALUES (new.id, new.embedding);
+  UPDATE vector_tables SET stamp = stamp + 1 WHERE name = 'entries_vec';
 END;
 CREATE TRIGGER brain_entries_vec_next AFTER UPDATE OF embedding ON brain_entries WHEN old.embedding IS NOT NULL AND new.embedding IS NOT NULL BEGIN
   UPDATE entries_vec SET embedding = new.embedding WHERE entry_id = new.id;
+  UPDATE vector_tables SET stamp = stamp + 1 WHERE name = 'entries_vec';
 END;
 CREATE TRIGGER brain_entries_vec_none AFTER UPDATE OF embedding ON brain_entries WHEN old.embedding IS NOT NULL AND new.embedding IS NULL BEGIN
   DELETE FROM entries_vec WHERE entry_id = new.id;
+  UPDATE vector_tables SET stamp = stamp + 1 WHERE name = 'entries_vec';
 END;
 CREATE TRIGGER brain_entries_vec_ad AFTER DELETE ON brain_entries WHEN old.embedding IS NOT NULL BEGIN
   DELETE FROM entries_vec WHERE entry_id = old.id;
+  UPDATE vector_tables SET stamp = stamp + 1 WHERE name = 'entries_vec';
 END;`
 
 // dropVectorTriggers must run before the table goes: a trigger on a missing table fails every write.

@@ -34,7 +34,8 @@ func (t Table) Create(tx *db.Tx, dim int, model string) error {
 	if err := tx.Script(ddl); err != nil {
 		return fmt.Errorf("make %s: %w", t, err)
 	}
-	_, err := tx.Exec(`INSERT INTO vector_tables(name, dim, model) VALUES (?, ?, ?)`, string(t), dim, model)
+	// The stamp begins with the time, so that a table made anew has none of an earlier one's.
+	_, err := tx.Exec(`INSERT INTO vector_tables(name, dim, model, stamp) VALUES (?, ?, ?, ?)`, string(t), dim, model, tx.Now.UnixMicro())
 	return err
 }
 

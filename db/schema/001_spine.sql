@@ -195,10 +195,12 @@ CREATE TRIGGER brain_entries_text_ad AFTER DELETE ON brain_entries BEGIN
 END;
 
 -- The vector tables that exist, with what they hold: table name, dimension, model ('' = vectors brought from elsewhere).
+-- Every change of a vector moves the stamp, by which a process knows whether what it keeps in memory still holds.
 CREATE TABLE vector_tables (
   name  TEXT PRIMARY KEY,
   dim   INTEGER NOT NULL,
-  model TEXT NOT NULL
+  model TEXT NOT NULL,
+  stamp INTEGER NOT NULL
 ) WITHOUT ROWID;
 
 -- Vectors of another model that wait until all are there, then take the place of those in use.
