@@ -43,7 +43,7 @@ type Config struct {
 type Engine struct {
 	Config
 
-	vectors vec.Cache
+	cache vec.Cache // the vectors, once a second question is asked
 
 	mu sync.Mutex
 	db *db.DB

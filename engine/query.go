@@ -97,7 +97,7 @@ func (e *Engine) Query(ctx context.Context, in QueryInput) (*QueryResult, error)
 	if out.Reason != "" {
 		out.Semantic = &out.Vector
 	}
-	q.Stage, q.Cache = e.stage, &e.vectors
+	q.Stage, q.Cache = e.stage, &e.cache
 	defer e.stage("total")()
 	err = e.read(ctx, func(tx *db.Tx) error {
 		answer, err := merge.Run(tx, q)
