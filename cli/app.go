@@ -26,12 +26,26 @@ const exitInterrupted = 130
 func Run(args []string, t *Terminal, demo fs.FS) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	a := &app{term: t, demo: demo}
+	// The first signal asks the work to end. After it the system's own way is back, so that a second one ends the process.
+	context.AfterFunc(ctx, stop)
+	out := newOutput(t.Out)
+	term := *t
+	term.Out, term.Err = out, aside{t.Err, out}
+	a := &app{term: &term, demo: demo}
 	err := a.run(ctx, args[1:])
-	if err != nil {
-		a.report(err)
+	if failed := out.flush(); failed != nil {
+		err = outputError(failed)
 	}
-	if ctx.Err() != nil {
+	code := exitCode(ctx, err)
+	a.report(err, code)
+	return code
+}
+
+func exitCode(ctx context.Context, err error) int {
+	switch {
+	case errors.Is(err, errPipe):
+		return exitPipe
+	case err != nil && ctx.Err() != nil && !errors.Is(err, engine.ErrPartial):
 		return exitInterrupted
 	}
 	return engine.ExitCode(err)
@@ -47,31 +61,49 @@ type app struct {
 
 func (a *app) run(ctx context.Context, words []string) error {
 	// The flag is looked for before anything is checked, so that a usage error is JSON too.
-	a.json = slices.Contains(words, "--json")
-	if len(words) == 0 {
-		words = []string{"help"}
+	a.json = asksJSON(words)
+	name, rest := split(words)
+	if len(name) == 0 {
+		if len(rest) > 0 && !isCommon(rest[len(rest)-1]) {
+			first := rest[slices.IndexFunc(rest, func(w string) bool { return !isCommon(w) })]
+			return &engine.Error{Problem: first + " stands before the command", Fix: "begin with a command: see `brain help`", Kind: engine.ErrUsage}
+		}
+		name = []string{"help"}
 	}
-	switch words[0] {
-	case "help", "--help", "-h":
-		return a.help(words[1:])
-	case "--version", "-v":
-		words[0] = "version"
-	case "completion":
-		return a.completion(words[1:])
+	for _, op := range []*engine.Operation{helpOperation, completionOperation} {
+		if name[0] != op.Name {
+			continue
+		}
+		c, err := parse(op, slices.Concat(name[1:], rest))
+		if err != nil {
+			return err
+		}
+		a.json = c.says("json")
+		if op == completionOperation && !c.says("help") {
+			return a.completion(c.args)
+		}
+		return a.help(c.args)
 	}
-	op, rest, err := find(words)
+	op, more, err := find(name)
 	if err != nil {
 		return err
 	}
-	c, err := parse(op, rest)
+	c, err := parse(op, slices.Concat(more, rest))
 	if err != nil {
 		return err
 	}
-	if c.flags["help"] != nil {
+	a.json = c.says("json")
+	if c.says("help") {
 		return a.help(strings.Fields(op.Name))
 	}
 	return a.urfave().RunContext(ctx, c.ordered())
 }
+
+// The commands that are no operations of a brain: they speak of the command line itself.
+var (
+	helpOperation       = &engine.Operation{Name: "help", Params: []engine.Param{{Name: "command", Kind: engine.String, Position: 1}}}
+	completionOperation = &engine.Operation{Name: "completion", Params: []engine.Param{{Name: "shell", Kind: engine.String, Position: 1}}}
+)
 
 // urfave builds the library's commands from the table of operations. A name of two words is one command: the words were
 // put together before the library sees them.
@@ -132,7 +164,7 @@ func (a *app) action(c *urfave.Context, op *engine.Operation) error {
 	e := engine.New(engine.Config{Progress: bar.show, Notice: func(s string) {
 		bar.clear()
 		if !a.quiet {
-			fmt.Fprintln(a.term.Err, a.term.dim("note: "+s))
+			a.term.aside("%s", a.term.dim("note: "+s))
 		}
 	}, Debug: a.debug(), Demo: a.demo})
 	defer e.Close()
@@ -153,7 +185,7 @@ func (a *app) debug() func(string, time.Duration) {
 		return nil
 	}
 	return func(stage string, took time.Duration) {
-		fmt.Fprintf(a.term.Err, "⏱ %s: %.1fms\n", stage, float64(took.Microseconds())/1000)
+		a.term.aside("⏱ %s: %.1fms", stage, float64(took.Microseconds())/1000)
 	}
 }
 
@@ -164,7 +196,7 @@ func (a *app) partial(result any) error {
 		return nil
 	}
 	for _, s := range p.Left() {
-		fmt.Fprintf(a.term.Err, "skipped %s: %s\n", printable(s.Path), s.Reason)
+		a.term.aside("skipped %s: %s", s.Path, s.Reason)
 	}
 	return errPartial
 }
@@ -200,26 +232,30 @@ type errorJSON struct {
 	} `json:"error"`
 }
 
-// report prints an error: problem, cause, fix.
-func (a *app) report(err error) {
-	if errors.Is(err, errPartial) {
+// errorRunes is how much of a problem or a cause is told: what was typed may be of any length.
+const errorRunes = 1000
+
+// report prints an error: problem, cause, fix. code is the one that the process ends with.
+func (a *app) report(err error, code int) {
+	if err == nil || errors.Is(err, errPartial) || errors.Is(err, errPipe) {
 		return
 	}
 	e := engine.Explain(err)
+	problem, cause := cut(e.Problem, errorRunes), cut(e.Cause, errorRunes)
 	if a.json {
 		var out errorJSON
-		out.Error.Problem, out.Error.Cause, out.Error.Fix, out.Error.Docs, out.Error.Exit = e.Problem, e.Cause, e.Fix, e.Docs, engine.ExitCode(err)
+		out.Error.Problem, out.Error.Cause, out.Error.Fix, out.Error.Docs, out.Error.Exit = problem, cause, e.Fix, e.Docs, code
 		writeJSON(a.term.Err, out)
 		return
 	}
-	fmt.Fprintln(a.term.Err, a.term.red("✗ ")+printable(e.Problem))
-	if e.Cause != "" {
-		fmt.Fprintln(a.term.Err, "  cause: "+printable(e.Cause))
+	a.term.aside("%s%s", a.term.red("✗ "), problem)
+	if cause != "" {
+		a.term.aside("  cause: %s", cause)
 	}
 	if e.Fix != "" {
-		fmt.Fprintln(a.term.Err, "  fix:   "+printable(e.Fix))
+		a.term.aside("  fix:   %s", contents(e.Fix))
 	}
 	if e.Docs != "" {
-		fmt.Fprintln(a.term.Err, "  see:   "+e.Docs)
+		a.term.aside("  see:   %s", e.Docs)
 	}
 }

@@ -3,7 +3,9 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"brain/engine"
 )
@@ -22,6 +24,64 @@ var commonFlags = []engine.Param{
 	{Name: "help", Kind: engine.Bool, Help: "show help"},
 }
 
+// asksJSON says whether the words hold the flag --json, whatever else is wrong with them.
+func asksJSON(words []string) bool {
+	for _, w := range words {
+		name, value, given := strings.Cut(w, "=")
+		switch {
+		case w == "--":
+			return false
+		case name == "--json" && (!given || value == "true"):
+			return true
+		}
+	}
+	return false
+}
+
+// split takes what may be the name of a command, one word or two, off the words. Flags that every command has may stand before
+// it and inside it; the rest is all that is no part of the name, in order.
+func split(words []string) (name, rest []string) {
+	for i, w := range words {
+		switch {
+		case len(name) == 0 && (w == "--version" || w == "-v"):
+			return []string{"version"}, slices.Concat(rest, words[i+1:])
+		case isCommon(w):
+			rest = append(rest, w)
+		case w == "--" || isFlag(w) || len(name) == 2:
+			return name, append(rest, words[i:]...)
+		default:
+			name = append(name, w)
+		}
+	}
+	return name, rest
+}
+
+// isFlag says whether a word is a flag: it begins with - and is neither a number nor a text, which has white space, such as
+// SQL that begins with a comment.
+func isFlag(w string) bool {
+	name, _, _ := strings.Cut(w, "=")
+	return len(w) > 1 && w[0] == '-' && !isNumber(w) && !strings.ContainsFunc(name, unicode.IsSpace)
+}
+
+// isCommon says whether a word is one of the flags that every command has.
+func isCommon(w string) bool {
+	if w == "-h" || w == "-q" {
+		return true
+	}
+	name, _, _ := strings.Cut(w, "=")
+	return slices.ContainsFunc(commonFlags, func(p engine.Param) bool { return name == "--"+p.Name })
+}
+
+// says gives the value of a flag without one of its own.
+func (c *call) says(name string) bool {
+	given := c.flags[name]
+	if len(given) == 0 {
+		return false
+	}
+	yes, _ := strconv.ParseBool(given[len(given)-1]) // parse has checked it
+	return yes
+}
+
 // parse reads the words after the operation's name as Python's argparse does, since brain-cli's callers count on it:
 // flags anywhere, --opt v and --opt=v, unique prefixes, -- ends the flags. Everything wrong is a usage error.
 func parse(op *engine.Operation, words []string) (*call, error) {
@@ -37,6 +97,8 @@ func parse(op *engine.Operation, words []string) (*call, error) {
 			c.flags["help"] = []string{"true"}
 		case w == "-q":
 			c.flags["quiet"] = []string{"true"}
+		case !isFlag(w):
+			c.args = append(c.args, w)
 		case strings.HasPrefix(w, "--"):
 			name, value, given := strings.Cut(w[2:], "=")
 			p, err := match(op, flags, name)
@@ -59,10 +121,8 @@ func parse(op *engine.Operation, words []string) (*call, error) {
 				}
 			}
 			c.flags[p.Name] = append(c.flags[p.Name], value)
-		case len(w) > 1 && w[0] == '-' && !isNumber(w):
-			return nil, misuse(op, "there is no flag %s (a text that begins with - goes after --)", w)
 		default:
-			c.args = append(c.args, w)
+			return nil, misuse(op, "there is no flag %s (a text that begins with - goes after --)", w)
 		}
 	}
 	return c, nil

@@ -50,6 +50,7 @@ func TestParseReadsWordsAsArgparseDoes(t *testing.T) {
 		{"-- --limit -x --", flags{}, []string{"--limit", "-x", "--"}},
 		{"a -- b", flags{}, []string{"a", "b"}},
 		{"-3 -.5 -", flags{}, []string{"-3", "-.5", "-"}},
+		{"--stale=true --stale=false", flags{"stale": {"true", "false"}}, nil},
 		{"-h -q --json", flags{"help": {"true"}, "quiet": {"true"}, "json": {"true"}}, nil},
 	} {
 		c, err := parse(probe, strings.Fields(tc.words))
@@ -62,6 +63,53 @@ func TestParseReadsWordsAsArgparseDoes(t *testing.T) {
 		}
 		if diff := cmp.Diff(tc.args, c.args); diff != "" {
 			t.Errorf("%s: arguments (-want +got):\n%s", tc.words, diff)
+		}
+	}
+}
+
+// TestATextIsNoFlag: SQL may begin with a comment, and a value may hold white space.
+func TestATextIsNoFlag(t *testing.T) {
+	for _, word := range []string{"-- top\nSELECT 1", "--\tx", "--a\n=1", "- x", "-x y", "-1 + 2", "--\u00a0x"} {
+		c, err := parse(probe, []string{word, "--stale"})
+		if err != nil {
+			t.Errorf("%q: %v", word, err)
+			continue
+		}
+		if diff := cmp.Diff([]string{word}, c.args); diff != "" || c.flags["stale"] == nil {
+			t.Errorf("%q: flags %v, arguments (-want +got):\n%s", word, c.flags, diff)
+		}
+		if c, err = parse(probe, []string{"--", word, "--stale"}); err != nil || !cmp.Equal(c.args, []string{word, "--stale"}) {
+			t.Errorf("%q after --: %v, %v", word, c, err)
+		}
+		if name, rest := split([]string{"sql", word, "--stale"}); !cmp.Equal(name, []string{"sql", word}) || !cmp.Equal(rest, []string{"--stale"}) {
+			t.Errorf("%q: name %q, rest %q", word, name, rest)
+		}
+	}
+	c, err := parse(probe, []string{"--as-of=a b\nc", "--limit", "- 1"})
+	if err != nil || !cmp.Equal(c.flags, map[string][]string{"as-of": {"a b\nc"}, "limit": {"- 1"}}) {
+		t.Errorf("a value with white space: %v, %v", c, err)
+	}
+}
+
+func TestSplitFindsTheNameAmongCommonFlags(t *testing.T) {
+	for _, tc := range []struct{ words, name, rest string }{
+		{"", "", ""},
+		{"stats", "stats", ""},
+		{"--json stats", "stats", "--json"},
+		{"-q graph --json import f --x", "graph import", "-q --json f --x"},
+		{"--json=true --help query a b", "query a", "--json=true --help b"},
+		{"query -- graph", "query", "-- graph"},
+		{"query --limit 3 x", "query", "--limit 3 x"},
+		{"--limit 3 query", "", "--limit 3 query"},
+		{"--json --limit 3 query", "", "--json --limit 3 query"},
+		{"-- query", "", "-- query"},
+		{"--version --json", "version", "--json"},
+		{"--json -v", "version", "--json"},
+		{"stats -v", "stats", "-v"},
+	} {
+		name, rest := split(strings.Fields(tc.words))
+		if got := strings.Join(name, " ") + "|" + strings.Join(rest, " "); got != tc.name+"|"+tc.rest {
+			t.Errorf("%s: %s, want %s|%s", tc.words, got, tc.name, tc.rest)
 		}
 	}
 }

@@ -16,7 +16,14 @@ func (a *app) completion(words []string) error {
 	if len(words) != 1 || shells[words[0]] == nil {
 		return &engine.Error{Problem: "completion needs the name of a shell", Fix: "brain completion bash|zsh|fish", Kind: engine.ErrUsage}
 	}
-	_, err := fmt.Fprint(a.term.Out, shells[words[0]]())
+	script := shells[words[0]]()
+	if a.json {
+		return writeJSON(a.term.Out, struct {
+			Shell  string `json:"shell"`
+			Script string `json:"script"`
+		}{words[0], script})
+	}
+	_, err := fmt.Fprint(a.term.Out, script)
 	return err
 }
 

@@ -96,6 +96,7 @@ var topics = map[string]string{
   4  no such node
   5  done, but some input was skipped and named on stderr
 130  stopped by the keyboard
+141  whoever read the output went away
 `,
 	"environment": `Environment
   BRAIN_DB        the file; else ~/brain.db
@@ -107,19 +108,28 @@ var topics = map[string]string{
 }
 
 func (a *app) help(words []string) error {
-	root := a.urfave()
-	root.Setup()
 	if len(words) == 0 {
+		if a.json {
+			return writeJSON(a.term.Out, tableOf(engine.Operations()))
+		}
+		root := a.urfave()
+		root.Setup()
 		urfave.HelpPrinter(a.term.Out, appHelp, root)
 		return nil
 	}
 	if text, ok := topics[words[0]]; ok {
+		if a.json {
+			return writeJSON(a.term.Out, topicJSON{words[0], text})
+		}
 		_, err := fmt.Fprint(a.term.Out, text)
 		return err
 	}
 	op, _, err := find(words)
 	if err != nil {
 		return err
+	}
+	if a.json {
+		return writeJSON(a.term.Out, operationOf(op))
 	}
 	command := a.command(op)
 	urfave.HelpPrinter(a.term.Out, command.CustomHelpTemplate, command)

@@ -33,6 +33,7 @@ func (t *Terminal) print(result any) error {
 	case *engine.GraphImportResult:
 		return t.printGraphImport(r)
 	case *engine.EntriesImportResult:
+		t.printWarnings(r.Warnings)
 		return t.line("%s read: %d inserted, %d duplicates, %d with a vector", count(r.Read, "row"), r.Inserted, r.Duplicates, r.Embedded)
 	case *engine.EmbedResult:
 		return t.line("%s embedded (%s of %s), %d left", count(r.Embedded, "entry"), count(r.Pieces, "word piece"), r.Model, r.Left)
@@ -53,9 +54,31 @@ func (t *Terminal) print(result any) error {
 	return writeJSON(t.Out, result)
 }
 
+// line prints a line. Texts among the arguments come from files and from people: they are made printable here, so that no
+// command can forget it, unless they are shown already.
 func (t *Terminal) line(format string, args ...any) error {
-	_, err := fmt.Fprintf(t.Out, format+"\n", args...)
+	_, err := fmt.Fprintf(t.Out, format+"\n", safe(args)...)
 	return err
+}
+
+// aside prints a line on stderr, as line does on stdout.
+func (t *Terminal) aside(format string, args ...any) {
+	fmt.Fprintf(t.Err, format+"\n", safe(args)...)
+}
+
+// shown is a text that may be written as it is.
+type shown string
+
+// safe makes the texts among args printable.
+func safe(args []any) []any {
+	out := make([]any, len(args))
+	for i, v := range args {
+		if s, ok := v.(string); ok {
+			v = printable(s)
+		}
+		out[i] = v
+	}
+	return out
 }
 
 // count is a number with its noun.
@@ -69,10 +92,15 @@ func count[N int | int64](n N, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// printable replaces control characters, so that a file name cannot move the cursor or forge a line.
-func printable(s string) string {
+// printable replaces control characters, so that a name or a path can neither move the cursor nor forge a line.
+func printable(s string) string { return replaceControl(s, "") }
+
+// contents is printable for a text that has lines of its own, which it keeps.
+func contents(s string) shown { return shown(replaceControl(s, "\n\t")) }
+
+func replaceControl(s, but string) string {
 	return strings.Map(func(r rune) rune {
-		if r != '\n' && unicode.IsControl(r) {
+		if unicode.IsControl(r) && !strings.ContainsRune(but, r) {
 			return unicode.ReplacementChar
 		}
 		return r
@@ -107,7 +135,7 @@ func (t *Terminal) printInit(r *engine.InitResult) error {
 func (t *Terminal) printStats(r *engine.StatsResult) error {
 	w := t.table()
 	row := func(name string, format string, args ...any) {
-		fmt.Fprintf(w, name+"\t"+format+"\n", args...)
+		fmt.Fprintf(w, printable(name)+"\t"+format+"\n", safe(args)...)
 	}
 	row("file", "%s (%s)", r.Path, bytesText(r.Bytes))
 	row("entries", "%d valid of %d", r.Entries, r.Rows)
@@ -136,12 +164,23 @@ func (t *Terminal) printImport(r *engine.ImportResult) error {
 	t.line("%s in %s: %d added, %d changed, %d unchanged, %d removed", count(r.Files, "file"), r.Root, r.Added, r.Changed, r.Unchanged, r.Removed)
 	t.line("%s written, %d embedded", count(r.Entries, "entry"), r.Embedded)
 	for _, c := range r.Collisions {
-		fmt.Fprintf(t.Err, "%s: its slug %s is taken, it is %s\n", printable(c.Path), c.Wanted, c.Slug)
+		t.aside("%s: its slug %s is taken, it is %s", c.Path, c.Wanted, c.Slug)
 	}
-	for _, w := range r.Warnings {
-		fmt.Fprintf(t.Err, "%s:%d: %s\n", printable(w.Path), w.Line, w.Text)
-	}
+	t.printWarnings(r.Warnings)
 	return t.printIgnored(r.Ignored)
+}
+
+// warningsShown is how many warnings are named; --json has them all.
+const warningsShown = 50
+
+func (t *Terminal) printWarnings(warnings []engine.FileWarning) {
+	for i, w := range warnings {
+		if i == warningsShown {
+			t.aside("… and %s more (--json names all)", count(len(warnings)-i, "warning"))
+			break
+		}
+		t.aside("%s:%d: %s", w.Path, w.Line, w.Text)
+	}
 }
 
 // ignoredShown is how many ignored paths are named; --json has them all.
@@ -150,10 +189,10 @@ const ignoredShown = 5
 func (t *Terminal) printIgnored(ignored []engine.Skip) error {
 	for i, s := range ignored {
 		if i == ignoredShown {
-			fmt.Fprintf(t.Err, "… and %d more left out by rule (--json names all)\n", len(ignored)-i)
+			t.aside("… and %d more left out by rule (--json names all)", len(ignored)-i)
 			break
 		}
-		fmt.Fprintf(t.Err, "left out %s: %s\n", printable(s.Path), s.Reason)
+		t.aside("left out %s: %s", s.Path, s.Reason)
 	}
 	return nil
 }
@@ -171,7 +210,7 @@ func (t *Terminal) printGraphImport(r *engine.GraphImportResult) error {
 	t.line("%s, %s from %s: %d added, %d changed, %d unchanged, %d removed", count(r.Nodes, "node"), count(r.Edges, "edge"), r.File,
 		r.Added, r.Changed, r.Unchanged, r.Removed)
 	for _, w := range r.Warnings {
-		fmt.Fprintln(t.Err, printable(w))
+		t.aside("%s", w)
 	}
 	if r.Unembedded > 0 {
 		return t.line("%s without a vector: brain embed", count(r.Unembedded, "entry"))
@@ -224,7 +263,7 @@ func (t *Terminal) printRevisions(r *engine.MergeRevisionsResult) error {
 			if v.Served {
 				mark += " (served)"
 			}
-			t.line("  %s  updated %s%s", printable(v.CitationID), v.UpdatedAt, mark)
+			t.line("  %s  updated %s%s", v.CitationID, v.UpdatedAt, mark)
 		}
 	}
 	return nil
@@ -249,11 +288,11 @@ func (t *Terminal) printSchedule(r *engine.ScheduleResult) error {
 }
 
 func (t *Terminal) printCite(r *engine.CiteResult) error {
-	t.line("%s\n%s", t.bold(r.CitationID), printable(r.EntityName))
+	t.line("%s\n%s", t.bold(r.CitationID), r.EntityName)
 	if r.Superseded != "" {
 		t.line("a newer revision is served: %s", r.Superseded)
 	}
-	return t.line("\n%s", printable(r.Content))
+	return t.line("\n%s", contents(r.Content))
 }
 
 func (t *Terminal) printSQL(r *engine.SQLResult) error {
@@ -263,10 +302,14 @@ func (t *Terminal) printSQL(r *engine.SQLResult) error {
 	var w io.Writer = t.Out
 	if t.IsTTY {
 		tw := t.table()
-		defer tw.Flush()
+		defer tw.Flush() // its error stays with the output
 		w = tw
 	}
-	fmt.Fprintln(w, strings.Join(r.Columns, "\t"))
+	names := make([]string, len(r.Columns))
+	for i, n := range r.Columns {
+		names[i] = t.cell(n, len(names))
+	}
+	fmt.Fprintln(w, strings.Join(names, "\t"))
 	for _, row := range r.Rows {
 		cells := make([]string, len(row))
 		for i, v := range row {

@@ -104,7 +104,7 @@ func (t *Terminal) printQuery(r *engine.QueryResult) error {
 		return t.line("No results for: %s", oneLine(r.Query))
 	}
 	for _, g := range groups(r.Results) {
-		t.line("%s", t.dim(printable(g.lead.CitationID)))
+		t.line("%s", t.dim(g.lead.CitationID))
 		t.line("%s%s", t.bold("**"+oneLine(g.lead.EntityName)+"**"), snippet(g.lead))
 		if g.lead.Superseded != "" {
 			t.line("   (an older revision; %s is served)", g.lead.Superseded)
@@ -113,7 +113,7 @@ func (t *Terminal) printQuery(r *engine.QueryResult) error {
 			t.line("")
 		}
 		for _, c := range g.under {
-			t.line("  ↳ %s", t.dim(printable(c.CitationID)))
+			t.line("  ↳ %s", t.dim(c.CitationID))
 			t.line("     Graphify node: %s%s", oneLine(c.EntityID), callsText(c.Calls))
 		}
 		t.line("")

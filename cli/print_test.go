@@ -121,25 +121,99 @@ func TestCutKeepsWithinItsRunes(t *testing.T) {
 	})
 }
 
-func TestPrintableLetsNoTextMoveTheCursor(t *testing.T) {
-	for text, want := range map[string]string{"plain\nline": "plain\nline", "a\x1b[2Jb": "a\uFFFD[2Jb", "a\rb": "a\uFFFDb", "a\tb": "a\uFFFDb", "\u009b": "\uFFFD", "漢字": "漢字"} {
-		if got := printable(text); got != want {
+func TestPrintableLetsNoTextMoveTheCursorNorBeginALine(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"plain\nline": {"plain\uFFFDline", "plain\nline"},
+		"a\x1b[2Jb":   {"a\uFFFD[2Jb", "a\uFFFD[2Jb"},
+		"a\rb":        {"a\uFFFDb", "a\uFFFDb"},
+		"a\tb":        {"a\uFFFDb", "a\tb"},
+		"\u009b":      {"\uFFFD", "\uFFFD"},
+		"漢字":          {"漢字", "漢字"},
+	} {
+		if got := [2]string{printable(text), string(contents(text))}; got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		if got := oneLine(rapid.String().Draw(t, "text")); strings.ContainsFunc(got, unicode.IsControl) {
-			t.Fatalf("%q", got)
+		s := rapid.String().Draw(t, "text")
+		var out bytes.Buffer
+		term := &Terminal{Out: &out, Err: &out}
+		term.line("%s|%s|%s", s, term.bold(s), oneLine(s))
+		term.aside("%s", s)
+		if strings.ContainsFunc(strings.ReplaceAll(out.String(), "\n", ""), unicode.IsControl) || strings.Count(out.String(), "\n") != 2 {
+			t.Fatalf("%q", out.String())
 		}
 	})
+}
+
+// TestNoNameForgesALine prints every kind of result with names that hold a line of their own.
+func TestNoNameForgesALine(t *testing.T) {
+	const evil = "a\nFORGED\x1b[2J"
+	skips := []engine.Skip{{Path: evil, Reason: evil}}
+	end := engine.LinkEnd{EntityName: evil, CitationID: evil}
+	links := []engine.LinkRow{{Type: "name_similar", Similarity: "1", From: end, To: end}}
+	page := row(1, "gbrain", evil, engine.QueryCrossed{ID: 2, Source: "graphify", EntityID: evil, CitationID: evil, Calls: []string{evil}})
+	page.CitationID, page.Superseded, page.Content = evil, evil, evil
+	imported := &engine.ImportResult{Root: evil, Collisions: []engine.Collision{{Path: evil, Wanted: evil, Slug: evil}}, Warnings: []engine.FileWarning{{Path: evil, Text: evil}}, Ignored: skips}
+	extracted := &engine.ExtractResult{Root: evil, Ignored: skips}
+	merged := &engine.MergeResult{}
+	answer := &engine.QueryResult{Query: evil, Results: []engine.QueryRow{page}}
+	for _, r := range []any{
+		answer, &engine.QueryResult{Query: evil}, &engine.InitResult{Path: evil}, &engine.InitResult{Path: evil, Created: true},
+		&engine.StatsResult{Path: evil, Model: evil, Stores: map[string]int64{evil: 1}}, imported, extracted,
+		&engine.GraphImportResult{File: evil, Warnings: []string{evil}}, &engine.EntriesImportResult{Warnings: []engine.FileWarning{{Path: evil, Text: evil}}},
+		&engine.EmbedResult{Model: evil}, &engine.MergeLinksResult{Links: links}, &engine.MergeTuneResult{Links: links},
+		&engine.MergeRevisionsResult{Names: []engine.RevisedName{{EntityName: evil, Revisions: []engine.RevisionRow{{CitationID: evil}}}}},
+		&engine.CiteResult{CitationID: evil, EntityName: evil, Superseded: evil},
+		&engine.ScheduleResult{Scheduler: "cron", Done: "printed", Files: []engine.ScheduledFile{{Path: evil}}},
+		&engine.DemoResult{Path: evil, Import: imported, Extract: extracted, Embed: &engine.EmbedResult{}, Merge: merged, Queries: []*engine.QueryResult{answer}},
+	} {
+		var out bytes.Buffer
+		term := &Terminal{Out: &out, Err: &out, IsTTY: true, Width: 80}
+		if err := term.print(r); err != nil {
+			t.Errorf("%T: %v", r, err)
+		}
+		if s := out.String(); strings.Contains(s, "\nFORGED") || strings.Contains(s, "\x1b") {
+			t.Errorf("%T: %q", r, s)
+		}
+	}
+	var out bytes.Buffer
+	a := &app{term: &Terminal{Out: &out, Err: &out}}
+	a.partial(&engine.EntriesImportResult{Skipped: skips})
+	a.report(&engine.Error{Problem: evil, Cause: evil}, 1)
+	if s := out.String(); strings.Contains(s, "\nFORGED") || strings.Contains(s, "\x1b") {
+		t.Errorf("on stderr: %q", s)
+	}
 }
 
 func TestErrorsShowNoControlCharacters(t *testing.T) {
 	var out bytes.Buffer
 	a := &app{term: &Terminal{Out: &out, Err: &out}}
-	a.report(&engine.Error{Problem: "p\x1b[2J", Cause: "c\x1b[2J", Fix: "f\x1b[2J\n  second line"})
+	a.report(&engine.Error{Problem: "p\x1b[2J", Cause: "c\x1b[2J", Fix: "f\x1b[2J\n  second line"}, 1)
 	if got := out.String(); strings.Contains(got, "\x1b") || !strings.Contains(got, "\n  second line\n") {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestErrorsAreCut(t *testing.T) {
+	for _, json := range []bool{false, true} {
+		var out bytes.Buffer
+		a := &app{term: &Terminal{Out: &out, Err: &out}, json: json}
+		a.report(&engine.Error{Problem: strings.Repeat("p", 100_000), Cause: strings.Repeat("c", 100_000)}, 1)
+		if out.Len() > 3*errorRunes {
+			t.Errorf("%d bytes", out.Len())
+		}
+	}
+}
+
+func TestWarningsWithoutEndAreCounted(t *testing.T) {
+	var out, errs bytes.Buffer
+	r := &engine.EntriesImportResult{Read: 60, Warnings: make([]engine.FileWarning, 60)}
+	if err := (&Terminal{Out: &out, Err: &errs}).print(r); err != nil {
+		t.Fatal(err)
+	}
+	if got := errs.String(); strings.Count(got, "\n") != warningsShown+1 || !strings.Contains(got, "… and 10 warnings more (--json names all)\n") {
+		t.Errorf("%s", got)
 	}
 }
 

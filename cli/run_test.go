@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -108,6 +109,128 @@ func TestEveryCommandAnswersAndFailsInJSON(t *testing.T) {
 		d.DisallowUnknownFields()
 		if err := d.Decode(&failed); err != nil || code == 0 || failed.Error.Exit != code || failed.Error.Problem == "" || failed.Error.Fix == "" || out != "" {
 			t.Errorf("%s: exit code %d, %v\nstdout: %s\nstderr: %s", c.wrong, code, err, out, errs)
+		}
+	}
+}
+
+// TestFlagsOfAllCommandsStandAnywhere puts --json and -q at every place of each command line.
+func TestFlagsOfAllCommandsStandAnywhere(t *testing.T) {
+	world(t)
+	for _, c := range calls {
+		if c.op == "demo" || testing.Short() && c.op == "embed" {
+			continue // it runs the model
+		}
+		words := strings.Fields(c.right)
+		for i := range len(words) + 1 {
+			if i > 0 && strings.HasPrefix(words[i-1], "--") && i < len(words) && !strings.HasPrefix(words[i], "--") {
+				continue // a flag's value
+			}
+			code, out, errs := run(t, slices.Insert(slices.Clone(words), i, "--json", "-q")...)
+			if code != 0 || errs != "" || !strings.HasPrefix(out, "{") && !strings.HasPrefix(out, "[") {
+				t.Errorf("%s with --json -q at %d: exit code %d, %s%s", c.right, i, code, out, errs)
+			}
+		}
+	}
+	for words, want := range map[string]string{"--limit 3 query --unified x": "--limit stands before the command", "--json --lim=3 query": "--lim=3 stands before the command", "-- query": "-- stands before the command"} {
+		code, out, errs := run(t, strings.Fields(words)...)
+		if code != 2 || out != "" || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit code %d, %s%s", words, code, out, errs)
+		}
+	}
+}
+
+func TestHelpAndCompletionAnswerInJSON(t *testing.T) {
+	decode := func(v any, words ...string) {
+		t.Helper()
+		code, out, errs := run(t, words...)
+		dec := json.NewDecoder(strings.NewReader(out))
+		dec.DisallowUnknownFields()
+		if err := dec.Decode(v); err != nil || code != 0 || errs != "" {
+			t.Errorf("%v: exit code %d, %v, %s%s", words, code, err, out, errs)
+		}
+	}
+	type param struct {
+		Name, Kind, Help, Default string
+		Enum                      []string
+		Min, Position             int
+		Rest, Required            bool
+	}
+	type command struct {
+		Name, Summary, Usage, Help string
+		Writes, Destructive        bool
+		Params                     []param
+		Examples                   []struct{ Command, Does string }
+	}
+	var table struct {
+		Commands []command
+		Flags    []param
+		Topics   []string
+	}
+	for _, words := range []string{"help --json", "--json help", "--json", "--help --json", "--json -h"} {
+		table.Commands = nil
+		decode(&table, strings.Fields(words)...)
+		if len(table.Commands) != len(engine.Operations()) || len(table.Flags) != 3 || !slices.Equal(table.Topics, []string{"environment", "exit-codes"}) {
+			t.Errorf("%s: %+v", words, table)
+		}
+	}
+	for i, op := range engine.Operations() {
+		var one command
+		decode(&one, append([]string{"help", "--json"}, strings.Fields(op.Name)...)...)
+		if diff := cmp.Diff(table.Commands[i], one); diff != "" || one.Name != op.Name || len(one.Params) != len(op.Params) || len(one.Examples) != len(op.Examples) {
+			t.Errorf("help %s (-in the table +alone):\n%s", op.Name, diff)
+		}
+		var flag command
+		decode(&flag, append(strings.Fields(op.Name), "--json", "--help")...)
+		if diff := cmp.Diff(one, flag); diff != "" {
+			t.Errorf("%s --help (-help +flag):\n%s", op.Name, diff)
+		}
+	}
+	var topic struct{ Topic, Text string }
+	if decode(&topic, "help", "exit-codes", "--json"); topic.Topic != "exit-codes" || !strings.Contains(topic.Text, "130") {
+		t.Errorf("%+v", topic)
+	}
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		var script struct{ Shell, Script string }
+		_, want, _ := run(t, "completion", shell)
+		if decode(&script, "completion", shell, "--json"); script.Shell != shell || script.Script != want {
+			t.Errorf("%s: %+v", shell, script)
+		}
+	}
+	for _, words := range []string{"help nothing --json", "completion tcsh --json", "--json help --what", "stats --json --json=maybe", "--json frobnicate"} {
+		code, out, errs := run(t, strings.Fields(words)...)
+		if code != 2 || out != "" || !json.Valid([]byte(errs)) {
+			t.Errorf("%s: exit code %d, %s%s", words, code, out, errs)
+		}
+	}
+}
+
+// full is a device without room.
+type full struct{ err error }
+
+func (f full) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: f.err}
+}
+
+func TestOutputThatCannotBeWrittenFails(t *testing.T) {
+	world(t)
+	lines := []string{"help", "help stats", "help exit-codes", "help --json", "completion bash", "stats --help"}
+	for _, c := range calls {
+		if c.op == "demo" || c.op == "embed" || c.op == "merge links" {
+			continue // the first two run the model, the last has nothing to say to people
+		}
+		lines = append(lines, c.right, c.right+" --json")
+	}
+	for _, line := range lines {
+		var errs bytes.Buffer
+		term := &cli.Terminal{In: strings.NewReader(""), Out: full{syscall.ENOSPC}, Err: &errs, Width: 100}
+		code := cli.Run(append([]string{"brain"}, strings.Fields(line)...), term, demoTree)
+		if code != 1 || !strings.Contains(errs.String(), "cannot write the output") || !strings.Contains(errs.String(), "no space left on device") {
+			t.Errorf("%s: exit code %d, %s", line, code, errs.String())
+		}
+		errs.Reset()
+		term.Out = full{syscall.EPIPE}
+		if code := cli.Run(append([]string{"brain"}, strings.Fields(line)...), term, demoTree); code != 141 || errs.Len() > 0 {
+			t.Errorf("%s into a closed pipe: exit code %d, %s", line, code, errs.String())
 		}
 	}
 }

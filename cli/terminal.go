@@ -40,14 +40,15 @@ func System() *Terminal {
 	return t
 }
 
-// style wraps text in an ANSI attribute, where colour is allowed.
-func (t *Terminal) style(code, text string) string {
+// style makes a text printable and wraps it in an ANSI attribute, where colour is allowed.
+func (t *Terminal) style(code, text string) shown {
+	text = printable(text)
 	if !t.Color || text == "" {
-		return text
+		return shown(text)
 	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+	return shown("\x1b[" + code + "m" + text + "\x1b[0m")
 }
 
-func (t *Terminal) bold(s string) string { return t.style("1", s) }
-func (t *Terminal) dim(s string) string  { return t.style("2", s) }
-func (t *Terminal) red(s string) string  { return t.style("31", s) }
+func (t *Terminal) bold(s string) shown { return t.style("1", s) }
+func (t *Terminal) dim(s string) shown  { return t.style("2", s) }
+func (t *Terminal) red(s string) shown  { return t.style("31", s) }

@@ -82,7 +82,7 @@ type entriesImport struct {
 // checkVectors compares the first vector of the file with those of the brain, before anything is written. A pipe can be read
 // only once: there the first batch with a vector is refused.
 func (im *entriesImport) checkVectors(ctx context.Context, f *input) error {
-	dim, model, there, err := im.e.vectors(ctx)
+	dim, model, there, err := im.e.vectorKind(ctx)
 	if err != nil || !there || im.in.NoVectors || !f.regular() {
 		return err
 	}
@@ -108,8 +108,8 @@ func (im *entriesImport) checkVectors(ctx context.Context, f *input) error {
 	return err
 }
 
-// vectors says of which kind the file's vectors are. A file that is not there, or into which nothing was merged, has none.
-func (e *Engine) vectors(ctx context.Context) (dim int, model string, there bool, err error) {
+// vectorKind says of which kind the file's vectors are. A file that is not there, or into which nothing was merged, has none.
+func (e *Engine) vectorKind(ctx context.Context) (dim int, model string, there bool, err error) {
 	d, err := e.open(ctx, false)
 	if errors.Is(err, db.ErrMissing) || err == nil && d.State() != db.Ours {
 		return 0, "", false, nil

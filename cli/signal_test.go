@@ -1,0 +1,129 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// program is the program in a process of its own, which TestMain makes of the test's.
+func program(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	c := exec.Command(self)
+	c.Args = append([]string{"brain"}, args...)
+	c.Env = append(os.Environ(), "BRAIN_DB="+filepath.Join(dir, "brain.db"), "HOME="+dir)
+	// A test that fails must not leave a process behind.
+	t.Cleanup(func() {
+		if c.Process != nil && c.ProcessState == nil {
+			c.Process.Kill()
+			c.Wait()
+		}
+	})
+	return c
+}
+
+func TestTheKeyboardStopsWhatWaitsForInput(t *testing.T) {
+	c := program(t, "entries", "import", "-", "--json")
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// More than a pipe holds: once it is written, the program is reading.
+	if _, err := io.WriteString(in, strings.Repeat("\n", 1<<20)); err != nil {
+		t.Fatal(err)
+	}
+	interrupt(t, c)
+	var told struct {
+		Error struct {
+			Problem string
+			Exit    int
+		}
+	}
+	if err := json.Unmarshal(errs.Bytes(), &told); err != nil || c.ProcessState.ExitCode() != 130 || told.Error.Exit != 130 || told.Error.Problem != "stopped" {
+		t.Errorf("%v, %v: %s", c.ProcessState, err, errs.String())
+	}
+}
+
+func TestTheKeyboardStopsSQL(t *testing.T) {
+	c := program(t, "init")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	db := c.Env
+	c = program(t, "sql", `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c`)
+	c.Env = db
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond)
+	interrupt(t, c)
+	if got := errs.String(); c.ProcessState.ExitCode() != 130 || !strings.HasPrefix(got, "✗ stopped\n") {
+		t.Errorf("%v: %s", c.ProcessState, got)
+	}
+}
+
+// TestASecondSignalEndsTheProgram has the program where no context reaches: it writes to a pipe that nobody empties.
+func TestASecondSignalEndsTheProgram(t *testing.T) {
+	c := program(t, "init")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	db := c.Env
+	c = program(t, "sql", `SELECT printf('%.*c', 1000000, 'x') AS x`)
+	c.Env = db
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	interrupt(t, c)
+	if s, ok := c.ProcessState.Sys().(syscall.WaitStatus); !ok || !s.Signaled() || s.Signal() != syscall.SIGINT {
+		t.Errorf("%v", c.ProcessState)
+	}
+}
+
+// interrupt presses Ctrl-C until the program has ended.
+func interrupt(t *testing.T, c *exec.Cmd) {
+	t.Helper()
+	done := make(chan error, 1)
+	go func() { done <- c.Wait() }()
+	for deadline := time.After(20 * time.Second); ; {
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			<-done
+			return
+		}
+		select {
+		case <-done:
+			return
+		case <-deadline:
+			t.Fatal("the program goes on")
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+}
