@@ -219,19 +219,15 @@ func paramFile(name, file string) (string, error) {
 	return strings.TrimRight(string(text), "\r\n"), nil
 }
 
-// explainSQL adds what to do to the refusals that have one answer. What is no fault of the statement passes.
+// explainSQL adds what to do to the refusals that have one answer. What Explain knows is no fault of the statement and passes:
+// a file that is locked or damaged, work that was stopped.
 func explainSQL(err error, write bool) error {
-	for _, other := range []error{context.Canceled, db.ErrBusy, db.ErrCorrupt, db.ErrNewer, db.ErrForeign} {
-		if errors.Is(err, other) {
-			return err
-		}
-	}
 	text := err.Error()
 	switch {
-	case write && errors.Is(err, db.ErrReadOnly):
-		return err
 	case !write && errors.Is(err, db.ErrReadOnly):
 		return &Error{Problem: "the statement would change the file", Cause: "brain sql reads only", Fix: "add --write if you mean it", Err: err}
+	case Explain(err).Problem != text:
+		return err
 	case strings.Contains(text, "no such table: brain_entries"):
 		return &Error{Problem: "this file has no entries yet", Cause: text, Fix: "read something in first: `brain import DIR` or `brain extract DIR`", Err: err}
 	case strings.Contains(text, `unrecognized token: ":"`) || strings.Contains(text, `unrecognized token: "@"`) || strings.Contains(text, `near ">"`):
