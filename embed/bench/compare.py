@@ -118,13 +118,16 @@ def main():
     show("text of 182 tokens", ratio(ours, theirs, [text(182)], 30, 2))
     show("query of 4 tokens", ratio(ours, theirs, [text(4)], 30, 20))
     lengths = range(2, 257) if full else (2, 3, 4, 5, 6, 7, 8, 12, 13, 16, 24, 25, 32, 48, 64, 96, 128, 160, 192, 224, 256)
-    worst = (0, 0)
+    found = []
     for n in lengths:
         row = ratio(ours, theirs, [text(n)], 7, max(1, 100 // n))
-        worst = max(worst, (row[2], n))
+        found.append((row[2], n))
         if not full:
             show(f"{n} tokens", row)
-    print(f"worst of {len(lengths)} lengths: {worst[0]:.2f} at {worst[1]} tokens")
+    # The highest of many medians is mostly the one that something else disturbed: the five highest are measured again, longer.
+    for _, n in sorted(found)[-5:]:
+        show(f"{n} tokens, of the highest", ratio(ours, theirs, [text(n)], 21, max(2, 100 // n)))
+    print(f"{len(found)} lengths, the middle one {statistics.median(f[0] for f in found):.2f}")
     for n, batch in ((4, 8), (4, 32), (8, 32), (16, 16), (16, 64), (64, 16), (128, 8), (182, 8), (256, 8)):
         show(f"batch of {batch} × {n} tokens", ratio(ours, theirs, [text(n)] * batch, 7, max(1, 300 // (n * batch))))
     mixed = [text(n) for n in (4, 30, 7, 180, 12, 90, 256, 5, 60, 33, 9, 120, 15, 240, 21, 50)]
