@@ -37,53 +37,42 @@ type Options struct {
 // DB is an open file. Its methods may be called from many goroutines.
 type DB struct {
 	path    string
+	real    string // path, or what it links to: the WAL lies beside that
+	walMode bool   // as of Open
 	drv     *sqlite.Driver
 	now     func() time.Time
 	readers *sql.DB
 	guests  *sql.DB
 
 	mu     sync.Mutex
-	state  State
-	schema int
+	is     identity
 	writer *sql.DB
 }
 
-// connector opens connections of a driver of our own, so that our functions reach no other user of the library.
+// connector opens connections of a driver of our own, so that our functions reach no other user of the library. What a
+// file may be opened for can change while the program runs, so the name is made for each connection.
 type connector struct {
 	drv *sqlite.Driver
-	dsn string
+	dsn func() (string, error)
 }
 
-func (c connector) Connect(context.Context) (driver.Conn, error) { return c.drv.Open(c.dsn) }
-func (c connector) Driver() driver.Driver                        { return c.drv }
-
-// guestConnector opens connections for SQL that a user wrote: read-only as files are, not by a pragma that the SQL could
-// take back, and without ATTACH, which would open the same file once more with other rights.
-type guestConnector struct{ connector }
-
-func (c guestConnector) Connect(ctx context.Context) (driver.Conn, error) {
-	conn, err := c.connector.Connect(ctx)
+func (c connector) Connect(context.Context) (driver.Conn, error) {
+	name, err := c.dsn()
 	if err != nil {
 		return nil, err
 	}
-	r, ok := conn.(sqlite.AuthorizerRegisterer)
-	if !ok {
-		return nil, errors.Join(errors.New("open: the driver offers no authorizer"), conn.Close())
-	}
-	err = r.RegisterAuthorizer(func(action sqlite.AuthorizerActionCode, _, _, _, _ string) sqlite.AuthorizerReturnCode {
-		if action == sqlite.AuthAttach {
-			return sqlite.AuthorizerDeny
-		}
-		return sqlite.AuthorizerOK
-	})
-	if err != nil {
-		return nil, errors.Join(err, conn.Close())
-	}
-	return conn, nil
+	return c.drv.Open(name)
 }
 
-// Open opens the file at path. Errors wrap ErrMissing, ErrForeign, ErrNewer, ErrCorrupt or ErrReadOnly. Nothing is
-// written: a file is migrated by its first Write.
+func (c connector) Driver() driver.Driver { return c.drv }
+
+func openSQL(drv *sqlite.Driver, name string) *sql.DB {
+	return sql.OpenDB(connector{drv, func() (string, error) { return name, nil }})
+}
+
+// Open opens the file at path. Errors wrap ErrMissing, ErrForeign, ErrNewer, ErrCorrupt, ErrUnreadable, ErrReadOnly or
+// ErrBusy. Nothing is written: a file is migrated by its first Write, and one that is refused is left as it is with all
+// that lies beside it.
 func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -97,15 +86,19 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 		}
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%w: %s", ErrMissing, path)
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%w: %s is no regular file", ErrForeign, path)
 	}
-	if err := checkMagic(path); err != nil {
-		return nil, fmt.Errorf("open %s: %w", path, err)
+	d := &DB{path: path, real: path, drv: &sqlite.Driver{}, now: o.Now}
+	if link, err := os.Lstat(path); err == nil && link.Mode()&fs.ModeSymlink != 0 {
+		if d.real, err = filepath.EvalSymlinks(path); err != nil {
+			return nil, err
+		}
 	}
-	d := &DB{path: path, drv: &sqlite.Driver{}, now: o.Now}
 	if d.now == nil {
 		d.now = time.Now
 	}
@@ -116,12 +109,18 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 			return nil, fmt.Errorf("register %s: %w", f.Name, err)
 		}
 	}
-	d.readers = sql.OpenDB(connector{d.drv, dsn(path, "rw", false, pragmas, readerPragmas)})
-	d.guests = sql.OpenDB(guestConnector{connector{d.drv, dsn(path, "ro", false, pragmas, readerPragmas)}})
-	if d.state, d.schema, err = identify(ctx, d.readers); err != nil {
-		d.readers.Close()
-		d.guests.Close()
-		return nil, fmt.Errorf("open %s: %w", path, err)
+	d.readers = sql.OpenDB(connector{d.drv, func() (string, error) { return d.readDSN(readWrite) }})
+	d.guests = sql.OpenDB(connector{d.drv, func() (string, error) { return d.readDSN(readOnly) }})
+	if !d.mayWrite() {
+		// An immutable connection would not see what the file's owner writes later.
+		d.readers.SetMaxIdleConns(0)
+		d.guests.SetMaxIdleConns(0)
+	}
+	if err = d.claim(ctx); err == nil {
+		d.is, err = identify(ctx, d.readers)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), d.Close())
 	}
 	return d, nil
 }
@@ -145,7 +144,7 @@ func (d *DB) Path() string { return d.path }
 func (d *DB) State() State {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.state
+	return d.is.state
 }
 
 // Close ends all connections. The WAL is folded into the file when the last process leaves it.
@@ -157,6 +156,7 @@ func (d *DB) Close() error {
 		err = errors.Join(err, d.writer.Close())
 		d.writer = nil
 	}
+	d.release()
 	return err
 }
 
@@ -167,26 +167,29 @@ func (d *DB) writable(ctx context.Context) (*sql.DB, error) {
 	if d.writer != nil {
 		return d.writer, nil
 	}
-	if d.state != Ours {
+	if err := d.refuseUnwritable(); err != nil {
+		return nil, err
+	}
+	if d.is.state != Ours {
 		// Another process may have migrated the file since it was opened.
 		var err error
-		if d.state, d.schema, err = identify(ctx, d.readers); err != nil {
+		if d.is, err = identify(ctx, d.readers); err != nil {
 			return nil, err
 		}
 	}
-	if d.state == BrainCLI {
+	if d.is.state == BrainCLI {
 		if err := backup(ctx, d.readers, d.path, d.now()); err != nil {
-			return nil, err
+			return nil, classify(err)
 		}
 	}
-	w := sql.OpenDB(connector{d.drv, dsn(d.path, "rw", true, pragmas, writerPragmas)})
+	w := openSQL(d.drv, dsn(d.real, readWrite, true, pragmas, writerPragmas))
 	w.SetMaxOpenConns(1)
-	if d.state != Ours || d.schema < len(migrations) {
+	if !d.is.current() {
 		if err := migrate(ctx, w); err != nil {
 			w.Close()
 			return nil, err
 		}
-		d.state, d.schema = Ours, len(migrations)
+		d.is = identity{Ours, len(migrations), true}
 	}
 	d.writer = w
 	return w, nil

@@ -15,42 +15,105 @@ var (
 	ErrForeign = errors.New("not a brain file")
 	// ErrNewer: the file was written by a later program; it is left untouched.
 	ErrNewer = errors.New("file is from a newer version")
+	// ErrEmpty: the file is new; nothing was ever written into it.
+	ErrEmpty = errors.New("file holds nothing yet")
 	// ErrNotMerged: the file is a brain-cli file that nothing has been merged into yet, so it has no entries to read.
 	ErrNotMerged = errors.New("file holds memories only")
 	// ErrBusy: another process held the write lock for longer than the busy timeout.
 	ErrBusy = errors.New("file is locked by another process")
-	// ErrCorrupt: SQLite found the file damaged.
+	// ErrCorrupt: SQLite found the file damaged, or tables of ours are missing in it.
 	ErrCorrupt = errors.New("file is damaged")
-	// ErrReadOnly: the file or its folder cannot be written.
+	// ErrReadOnly: the file or its folder cannot be written, and writing was asked for.
 	ErrReadOnly = errors.New("file cannot be written")
+	// ErrUnreadable: the file cannot be read with the rights that this process has.
+	ErrUnreadable = errors.New("file cannot be read")
+	// ErrFull: there is no room left where the file is.
+	ErrFull = errors.New("disk is full")
+	// ErrIO: the system failed to read or write the file.
+	ErrIO = errors.New("reading or writing the disk failed")
 )
 
-// SQLite's primary result codes that are worth a name of their own (https://www.sqlite.org/rescode.html).
+var sentinels = []error{ErrMissing, ErrForeign, ErrNewer, ErrEmpty, ErrNotMerged, ErrBusy, ErrCorrupt, ErrReadOnly, ErrUnreadable, ErrFull, ErrIO}
+
+// SQLite's result codes that are worth a name of their own (https://www.sqlite.org/rescode.html).
 const (
+	codeError    = 1
 	codeBusy     = 5
 	codeLocked   = 6
 	codeReadOnly = 8
+	codeIOErr    = 10
 	codeCorrupt  = 11
+	codeFull     = 13
 	codeCantOpen = 14
 	codeAuth     = 23
 	codeNotADB   = 26
+
+	codeReadOnlyRecovery  = codeReadOnly | 1<<8
+	codeReadOnlyCantLock  = codeReadOnly | 2<<8
+	codeReadOnlyRollback  = codeReadOnly | 3<<8
+	codeReadOnlyCantInit  = codeReadOnly | 5<<8
+	codeReadOnlyDirectory = codeReadOnly | 6<<8
+	codeIOErrShmSize      = codeIOErr | 19<<8
+	codeIOErrCorruptFS    = codeIOErr | 33<<8
 )
 
-// classify wraps an error of SQLite in the sentinel that fits, so that callers need not know result codes.
-func classify(err error) error {
+// code gives SQLite's extended result code of an error, 0 if it is none of SQLite's.
+func code(err error) int {
 	var se *sqlite.Error
 	if !errors.As(err, &se) {
-		return err
+		return 0
 	}
-	switch se.Code() & 0xff {
-	case codeBusy, codeLocked:
-		return fmt.Errorf("%w: %w", ErrBusy, err)
-	case codeCorrupt:
+	return se.Code()
+}
+
+// classify wraps an error of SQLite in the sentinel that fits, so that callers need not know result codes. An error that
+// has its sentinel stays as it is.
+func classify(err error) error {
+	if err == nil {
+		return nil
+	}
+	for _, s := range sentinels {
+		if errors.Is(err, s) {
+			return err
+		}
+	}
+	switch c := code(err); c {
+	case codeReadOnlyRecovery, codeReadOnlyCantLock, codeReadOnlyRollback, codeReadOnlyCantInit:
+		// What a killed process left must be put right before anyone can read, and that takes the right to write.
+		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	case codeIOErrShmSize:
+		// SQLite's message names no cause; making the WAL's shared memory larger fails only for want of room.
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	case codeIOErrCorruptFS:
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
-	case codeNotADB:
-		return fmt.Errorf("%w: %w", ErrForeign, err)
-	case codeReadOnly, codeCantOpen, codeAuth:
-		return fmt.Errorf("%w: %w", ErrReadOnly, err)
+	default:
+		switch c & 0xff {
+		case codeBusy, codeLocked:
+			return fmt.Errorf("%w: %w", ErrBusy, err)
+		case codeCorrupt:
+			return fmt.Errorf("%w: %w", ErrCorrupt, err)
+		case codeNotADB:
+			return fmt.Errorf("%w: %w", ErrForeign, err)
+		case codeReadOnly, codeCantOpen:
+			return fmt.Errorf("%w: %w", ErrReadOnly, err)
+		case codeFull:
+			return fmt.Errorf("%w: %w", ErrFull, err)
+		case codeIOErr:
+			return fmt.Errorf("%w: %w", ErrIO, err)
+		}
 	}
 	return err
+}
+
+// classifyRead is classify where reading was asked for: a file that cannot be opened is then one that cannot be read.
+func classifyRead(err error) error {
+	if code(err)&0xff == codeCantOpen || code(err) == codeReadOnlyDirectory {
+		for _, s := range sentinels {
+			if errors.Is(err, s) {
+				return err
+			}
+		}
+		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	return classify(err)
 }

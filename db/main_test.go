@@ -23,12 +23,12 @@ const (
 	pathEnv  = "BRAIN_DB_TEST_PATH"
 )
 
+// children are what the other process may be; files for one system add theirs.
+var children = map[string]func(path string) int{"migrate": migrateChild, "write": writeChild}
+
 func TestMain(m *testing.M) {
-	switch os.Getenv(childEnv) {
-	case "migrate":
-		os.Exit(migrateChild(os.Getenv(pathEnv)))
-	case "write":
-		os.Exit(writeChild(os.Getenv(pathEnv)))
+	if run := children[os.Getenv(childEnv)]; run != nil {
+		os.Exit(run(os.Getenv(pathEnv)))
 	}
 	os.Exit(m.Run())
 }

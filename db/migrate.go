@@ -16,46 +16,45 @@ var spine string
 var migrations = []string{spine}
 
 // migrate brings the file to the newest schema, each step in a transaction of its own. Two processes may come here at
-// once: the version is read again under the write lock. While one of them turns the file to WAL, the other gets "busy"
-// without any wait (SQLite does not call the busy handler there), so the wait is here.
+// once: whose the file is, and its version, is read again under the write lock. While one of them turns the file to WAL,
+// the other gets "busy" without any wait (SQLite does not call the busy handler there), so the wait is here.
 func migrate(ctx context.Context, w *sql.DB) error {
 	deadline := time.Now().Add(busyTimeout)
-	for i := 0; i < len(migrations); {
-		err := classify(migrateStep(ctx, w, i, migrations[i]))
+	for {
+		done, err := migrateStep(ctx, w)
+		err = classify(err)
 		switch {
+		case done:
+			return nil
 		case err == nil:
-			i++
 		case !errors.Is(err, ErrBusy) || time.Now().After(deadline) || ctx.Err() != nil:
-			return fmt.Errorf("migrate to schema %d: %w", i+1, err)
+			return fmt.Errorf("migrate: %w", err)
 		default:
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
-	return nil
 }
 
-func migrateStep(ctx context.Context, w *sql.DB, i int, script string) error {
+// migrateStep runs the next migration that the file lacks, and says whether there was none.
+func migrateStep(ctx context.Context, w *sql.DB) (done bool, err error) {
 	tx, err := w.BeginTx(ctx, nil)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer tx.Rollback()
-	var version int
-	if err := tx.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
-		return err
+	is, err := identifyIn(ctx, tx)
+	if err != nil || is.current() {
+		return err == nil, err
 	}
-	if version > i {
-		return nil
-	}
-	if _, err := tx.ExecContext(ctx, script); err != nil {
-		return err
+	if is.schema < len(migrations) {
+		if _, err := tx.ExecContext(ctx, migrations[is.schema]); err != nil {
+			return false, fmt.Errorf("to schema %d: %w", is.schema+1, err)
+		}
+		is.schema++
 	}
 	// PRAGMA takes no parameters; both values are ours.
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`, ApplicationID, i+1)); err != nil {
-		return err
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`, ApplicationID, is.schema)); err != nil {
+		return false, err
 	}
-	return tx.Commit()
+	return false, tx.Commit()
 }
-
-// Schema is the SQL that makes a new file, with the reasons for what is in it.
-func Schema() string { return spine }

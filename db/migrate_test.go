@@ -37,8 +37,8 @@ func TestReadingDoesNotMigrate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "brain.db")
 	d := open(t, path, db.Options{Create: true})
 	err := d.Read(context.Background(), func(*db.Tx) error { t.Error("the closure ran"); return nil })
-	if !errors.Is(err, db.ErrNotMerged) {
-		t.Errorf("error %v, want %v", err, db.ErrNotMerged)
+	if !errors.Is(err, db.ErrEmpty) {
+		t.Errorf("error %v, want %v", err, db.ErrEmpty)
 	}
 	if info, _ := os.Stat(path); info.Size() != 0 {
 		t.Errorf("the file has %d bytes", info.Size())

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"brain/db"
 )
@@ -61,6 +64,21 @@ func TestOpenTellsFilesApart(t *testing.T) {
 		{"another program's id over memories and stats", database(`PRAGMA application_id = 1; CREATE TABLE memories(id); CREATE TABLE stats(key, value)`), db.ErrForeign, 0},
 		{"ours", ours(``), nil, db.Ours},
 		{"ours of a later schema", ours(`PRAGMA user_version = 999`), db.ErrNewer, 0},
+		{"emptied, its number left", database(`PRAGMA user_version = 7`), nil, db.Empty},
+		{"another program's tables with our number", database(`CREATE TABLE urls(id); PRAGMA user_version = 1`), db.ErrForeign, 0},
+		{"brain-cli with a number", database(`CREATE TABLE memories(id); CREATE TABLE stats(key, value); PRAGMA user_version = 7`), nil, db.BrainCLI},
+		{"memories and another program's stats", database(`CREATE TABLE memories(id); CREATE TABLE stats(a)`), db.ErrForeign, 0},
+		{"memories and another program's pages", database(`CREATE TABLE memories(id); CREATE TABLE stats(key, value); CREATE TABLE pages(a)`), db.ErrForeign, 0},
+		{"memories and another program's index of our name", database(`CREATE TABLE memories(id); CREATE TABLE stats(key, value); CREATE INDEX pages_type ON memories(id)`), db.ErrForeign, 0},
+		{"ours, its number lost", ours(`PRAGMA user_version = 0`), nil, db.Ours},
+		{"ours, its number negative", ours(`PRAGMA user_version = -1`), nil, db.Ours},
+		{"ours, its marks lost", ours(`PRAGMA user_version = 0; PRAGMA application_id = 0`), nil, db.Ours},
+		{"ours, its id lost and its number later", ours(`PRAGMA user_version = 999; PRAGMA application_id = 0`), db.ErrNewer, 0},
+		{"ours, a table lost", ours(`DROP TABLE brain_meta`), db.ErrCorrupt, 0},
+		{"ours, its number and a table lost", ours(`PRAGMA user_version = 0; DROP TABLE graph_extras`), db.ErrCorrupt, 0},
+		{"our marks and no tables", database(`PRAGMA application_id = 1112686921; PRAGMA user_version = 1`), nil, db.Empty},
+		{"our marks over brain-cli", database(`CREATE TABLE memories(id); CREATE TABLE stats(key, value); PRAGMA application_id = 1112686921; PRAGMA user_version = 1`), nil, db.BrainCLI},
+		{"our marks over another program's tables", database(`CREATE TABLE urls(id); PRAGMA application_id = 1112686921; PRAGMA user_version = 1`), db.ErrCorrupt, 0},
 		{"brain-cli before markers", database(`CREATE TABLE memories(id); CREATE TABLE stats(key, value)`), nil, db.BrainCLI},
 		{"brain-cli 4", brainCLI("4"), nil, db.BrainCLI},
 		{"brain-cli 5", brainCLI("5"), db.ErrNewer, 0},
@@ -87,6 +105,38 @@ func TestOpenTellsFilesApart(t *testing.T) {
 				t.Errorf("opening left %v", list)
 			}
 		})
+	}
+}
+
+func TestAWriteMakesAWholeBrainOfWhatIsThere(t *testing.T) {
+	want := fresh(t)
+	want.Close()
+	// As a dump makes it again: the shadow tables of FTS5 come with their table.
+	dump := value(t, want.Path(), `SELECT group_concat(sql, ';') FROM (SELECT * FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'entries_fts_%' AND name NOT LIKE 'sqlite_%' ORDER BY type = 'trigger', rowid)`)
+	names := `SELECT group_concat(name) FROM (SELECT type || ' ' || name AS name FROM sqlite_schema WHERE tbl_name NOT IN ('memories','stats') ORDER BY 1)`
+	for name, text := range map[string]string{
+		"emptied, its number left": `PRAGMA user_version = 7`,
+		"our marks and no tables":  `PRAGMA application_id = 1112686921; PRAGMA user_version = 1`,
+		"brain-cli with a number":  `CREATE TABLE memories(id); CREATE TABLE stats(key, value); PRAGMA user_version = 7`,
+		"our marks over brain-cli": `CREATE TABLE memories(id); CREATE TABLE stats(key, value); PRAGMA application_id = 1112686921; PRAGMA user_version = 1`,
+		"our tables without marks": dump,
+		"our tables with id only":  dump + `; PRAGMA application_id = 1112686921`,
+		"our tables, number -1":    dump + `; PRAGMA application_id = 1112686921; PRAGMA user_version = -1`,
+	} {
+		path := filepath.Join(t.TempDir(), "file.db")
+		script(t, path, text)
+		d := open(t, path, db.Options{})
+		write(t, d, func(tx *db.Tx) error { return tx.SetMeta("k", "v") })
+		if got := meta(t, d, "k"); got != "v" {
+			t.Errorf("%s: read %q", name, got)
+		}
+		d.Close()
+		if diff := cmp.Diff(value(t, want.Path(), names), value(t, path, names)); diff != "" {
+			t.Errorf("%s (-new +got):\n%s", name, diff)
+		}
+		if got := value(t, path, `SELECT application_id || ' ' || user_version FROM pragma_application_id, pragma_user_version`); got != "1112686921 1" {
+			t.Errorf("%s: marks %s", name, got)
+		}
 	}
 }
 
@@ -159,5 +209,39 @@ func TestADamagedFileIsSaidToBeDamaged(t *testing.T) {
 	}
 	if !errors.Is(err, db.ErrCorrupt) {
 		t.Errorf("error %v, want %v", err, db.ErrCorrupt)
+	}
+}
+
+func TestDamageThatOnlyAVirtualTableMetIsSaidToBeDamage(t *testing.T) {
+	d := fresh(t)
+	write(t, d, func(tx *db.Tx) error {
+		return tx.Script(`CREATE VIRTUAL TABLE v USING vec0(embedding FLOAT[2]); INSERT INTO v(rowid, embedding) VALUES (1, '[1, 2]')`)
+	})
+	d.Close()
+	page, err := strconv.Atoi(value(t, d.Path(), `SELECT rootpage FROM sqlite_schema WHERE name = 'v_chunks'`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(d.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := (page - 1) * 4096; i < page*4096; i++ {
+		data[i] = 0xA5
+	}
+	if err := os.WriteFile(d.Path(), data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, d.Path(), db.Options{})
+	for _, text := range []string{`DROP TABLE v`, `DELETE FROM v`, `INSERT INTO v(rowid, embedding) VALUES (2, '[1, 2]')`} {
+		err := again.Write(context.Background(), func(tx *db.Tx) error { return tx.Script(text) })
+		if !errors.Is(err, db.ErrCorrupt) {
+			t.Errorf("%s: error %v, want %v", text, err, db.ErrCorrupt)
+		}
+	}
+	// Another fault is not taken for damage of a file that is whole.
+	err = fresh(t).Write(context.Background(), func(tx *db.Tx) error { return tx.Script(`SELECT nothing`) })
+	if err == nil || errors.Is(err, db.ErrCorrupt) {
+		t.Errorf("a fault in SQL: %v", err)
 	}
 }

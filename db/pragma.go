@@ -32,10 +32,19 @@ var writerPragmas = []string{
 // readerPragmas make a connection refuse to write, whatever SQL it is given.
 var readerPragmas = []string{"query_only(1)"}
 
-// dsn builds the name that opens path with the given pragmas. mode=rw never makes a file; mode=ro does not write one
-// either, but for the WAL's shared memory.
+// How a connection opens the file.
+const (
+	readWrite = "rw"                   // never makes a file
+	readOnly  = "ro"                   // does not write one either, but for the WAL's shared memory
+	immutable = "ro and nobody writes" // takes no lock, makes nothing, and ignores a WAL
+)
+
+// dsn builds the name that opens path in that mode with the given pragmas.
 func dsn(path, mode string, immediate bool, lists ...[]string) string {
 	q := url.Values{"mode": {mode}}
+	if mode == immutable {
+		q = url.Values{"mode": {readOnly}, "immutable": {"1"}}
+	}
 	for _, list := range lists {
 		for _, p := range list {
 			q.Add("_pragma", p)

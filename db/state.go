@@ -5,9 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io"
-	"os"
+	"regexp"
 	"strconv"
+	"strings"
+	"sync"
 )
 
 // ApplicationID marks a file as ours: "BRAI" in PRAGMA application_id. It is set when the file is first migrated.
@@ -21,93 +22,145 @@ const (
 	Empty State = iota
 	// BrainCLI: brain-cli's memories, never written by this program.
 	BrainCLI
-	// Ours: carries our application id.
+	// Ours: holds our tables.
 	Ours
 )
+
+// identity is whose file it is, how many of our migrations are in it, and whether its marks (application_id,
+// user_version) say the same. The tables decide: a dump that was read back has lost the marks, and an emptied file has
+// kept them.
+type identity struct {
+	state  State
+	schema int
+	marked bool
+}
+
+// current says that there is nothing to migrate.
+func (i identity) current() bool {
+	return i.state == Ours && i.schema == len(migrations) && i.marked
+}
 
 // newestBrainCLI is the schema of brain-cli that we know (its marker in stats, facts of program 3.4.0).
 const newestBrainCLI = 4
 
-// checkMagic refuses a file that is no SQLite database before SQLite touches it. An empty file is a new database.
-func checkMagic(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	head := make([]byte, 16)
-	n, err := io.ReadFull(f, head)
-	if n == 0 && errors.Is(err, io.EOF) {
-		return nil
-	}
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return err
-	}
-	if string(head) != "SQLite format 3\x00" {
-		return fmt.Errorf("%w: it is no SQLite database", ErrForeign)
-	}
-	return nil
+func newer(version int) error {
+	return fmt.Errorf("%w: its schema is %d, this program knows up to %d", ErrNewer, version, len(migrations))
 }
 
-// identify reads whose file it is, and our schema version in it. A later version or a stranger's file is an error. All is
-// read in one transaction: between two statements another process may migrate the file.
-func identify(ctx context.Context, readers *sql.DB) (State, int, error) {
+// identify reads whose file it is. A later version, a stranger's file or one in which tables of ours are missing is an
+// error. All is read in one transaction: between two statements another process may migrate the file.
+func identify(ctx context.Context, readers *sql.DB) (identity, error) {
 	q, err := readers.BeginTx(ctx, nil)
 	if err != nil {
-		return 0, 0, classify(err)
+		return identity{}, classifyRead(err)
 	}
 	defer q.Rollback()
-	var appID, version, tables int
+	is, err := identifyIn(ctx, q)
+	return is, classifyRead(err)
+}
+
+func identifyIn(ctx context.Context, q *sql.Tx) (identity, error) {
+	var appID, version, tables, spine, memories, stats int
 	if err := q.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&appID); err != nil {
-		return 0, 0, classify(err)
+		return identity{}, err
 	}
 	if err := q.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
-		return 0, 0, classify(err)
+		return identity{}, err
 	}
-	if appID == ApplicationID {
-		if version > len(migrations) {
-			return 0, 0, fmt.Errorf("%w: its schema is %d, this program knows up to %d", ErrNewer, version, len(migrations))
-		}
-		return Ours, version, checkBrainCLI(ctx, q)
+	marked := appID == ApplicationID
+	switch {
+	case !marked && appID != 0:
+		return identity{}, fmt.Errorf("%w: it carries another program's id %#x", ErrForeign, uint32(appID))
+	case marked && version > len(migrations):
+		return identity{}, newer(version)
 	}
-	if appID != 0 {
-		return 0, 0, fmt.Errorf("%w: it carries another program's id %#x", ErrForeign, appID)
-	}
-	if err := q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type IN ('table','view')`).Scan(&tables); err != nil {
-		return 0, 0, classify(err)
-	}
-	if tables == 0 {
-		return Empty, 0, nil
-	}
-	var theirs int
-	err = q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('memories','stats')`).Scan(&theirs)
+	err := q.QueryRowContext(ctx, `SELECT count(*), count(CASE WHEN name IN ('brain_entries','brain_meta') THEN 1 END),
+		count(CASE WHEN name = 'memories' AND type = 'table' THEN 1 END), count(CASE WHEN name = 'stats' AND type = 'table' THEN 1 END)
+		FROM sqlite_schema WHERE type IN ('table','view')`).Scan(&tables, &spine, &memories, &stats)
 	if err != nil {
-		return 0, 0, classify(err)
+		return identity{}, err
 	}
-	if theirs != 2 {
-		return 0, 0, fmt.Errorf("%w: it is a database of another program", ErrForeign)
+	brainCLI := memories+stats == 2
+	if stats > 0 && (marked || brainCLI) {
+		if err := checkBrainCLI(ctx, q); err != nil {
+			return identity{}, err
+		}
 	}
-	return BrainCLI, 0, checkBrainCLI(ctx, q)
+	switch {
+	case tables == 0:
+		return identity{state: Empty}, nil
+	case marked && version > 0 && spine == 2:
+		return identity{Ours, version, true}, nil
+	case !marked && !brainCLI && spine < 2:
+		return identity{}, fmt.Errorf("%w: it is a database of another program", ErrForeign)
+	}
+	schema, there, missing, err := schemaByTables(ctx, q)
+	switch {
+	case err != nil:
+		return identity{}, err
+	case schema > 0 && version > len(migrations):
+		return identity{}, newer(version)
+	case schema > 0:
+		return identity{state: Ours, schema: schema}, nil
+	case there == "" && brainCLI:
+		return identity{state: BrainCLI}, nil
+	case there == "" || marked || spine > 0:
+		return identity{}, fmt.Errorf("%w: it lacks brain's %s", ErrCorrupt, missing)
+	}
+	return identity{}, fmt.Errorf("%w: its %s stands where brain's own would have to", ErrForeign, there)
+}
+
+// created finds what a migration makes.
+var created = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^CREATE (?:UNIQUE |VIRTUAL )?(TABLE|INDEX|VIEW|TRIGGER) (\w+)`)
+})
+
+// schemaByTables says of a file whose marks do not tell how many of our migrations are in it: as many as everything that
+// they make is there. If none is whole, there and missing name one object of the first that is there and one that is not.
+func schemaByTables(ctx context.Context, q *sql.Tx) (schema int, there, missing string, err error) {
+	rows, err := q.QueryContext(ctx, `SELECT type || ' ' || name FROM sqlite_schema`)
+	if err != nil {
+		return 0, "", "", err
+	}
+	defer rows.Close()
+	have := map[string]bool{}
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return 0, "", "", err
+		}
+		have[name] = true
+	}
+	for _, script := range migrations {
+		there, missing = "", ""
+		for _, m := range created().FindAllStringSubmatch(script, -1) {
+			if name := strings.ToLower(m[1]) + " " + m[2]; have[name] {
+				there = name
+			} else if missing == "" {
+				missing = name
+			}
+		}
+		if missing != "" {
+			break
+		}
+		schema++
+	}
+	return schema, there, missing, rows.Err()
 }
 
 // checkBrainCLI refuses memories of a newer brain-cli. A file without its marker passes.
 func checkBrainCLI(ctx context.Context, q *sql.Tx) error {
-	var there int
-	if err := q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'stats'`).Scan(&there); err != nil {
-		return classify(err)
-	}
-	if there == 0 {
-		return nil
-	}
-	var marker string
+	var marker sql.NullString
 	err := q.QueryRowContext(ctx, `SELECT value FROM stats WHERE key = 'brain_schema_version'`).Scan(&marker)
-	if errors.Is(err, sql.ErrNoRows) {
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
 		return nil
+	case code(err)&0xff == codeError:
+		return fmt.Errorf("%w: its table stats is another program's: %w", ErrForeign, err)
+	case err != nil:
+		return err
 	}
-	if err != nil {
-		return classify(err)
-	}
-	if v, err := strconv.Atoi(marker); err == nil && v > newestBrainCLI {
+	if v, err := strconv.Atoi(marker.String); err == nil && v > newestBrainCLI {
 		return fmt.Errorf("%w: its memories have schema %d, this program knows up to %d", ErrNewer, v, newestBrainCLI)
 	}
 	return nil

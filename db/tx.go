@@ -15,32 +15,40 @@ type Tx struct {
 
 	ctx   context.Context
 	tx    *sql.Tx
+	reads bool   // nothing may be written
+	guard *guard // where SQL of a user runs
 	stmts map[string]*sql.Stmt
 }
 
-// Read runs fn in a read transaction: it sees one state of the file from begin to end. It returns ErrNotMerged for a
-// brain-cli file that has no tables of ours, and treats an empty file likewise.
+// Read runs fn in a read transaction: it sees one state of the file from begin to end. It returns ErrEmpty for an empty
+// file, and ErrNotMerged for a brain-cli file that has no tables of ours.
 func (d *DB) Read(ctx context.Context, fn func(*Tx) error) error {
-	if s := d.State(); s != Ours {
+	if d.State() != Ours {
 		// Another process may have migrated the file since it was opened.
-		state, schema, err := identify(ctx, d.readers)
+		is, err := identify(ctx, d.readers)
 		if err != nil {
 			return err
 		}
-		if state != Ours {
-			return fmt.Errorf("read %s: %w", d.path, ErrNotMerged)
-		}
 		d.mu.Lock()
-		d.state, d.schema = state, schema
+		d.is = is
 		d.mu.Unlock()
 	}
-	return d.run(ctx, d.readers, fn)
+	if err := d.Ready(); err != nil {
+		return err
+	}
+	return d.run(ctx, d.readers, &Tx{reads: true}, fn)
 }
 
-// ReadAny runs fn in a read transaction whoever the tables in the file belong to: for SQL that a user wrote. Whatever that
-// SQL says, the file is not changed.
-func (d *DB) ReadAny(ctx context.Context, fn func(*Tx) error) error {
-	return d.run(ctx, d.guests, fn)
+// Ready says whether the file, as of Open or the last transaction, holds entries that can be read: nil, ErrEmpty or
+// ErrNotMerged.
+func (d *DB) Ready() error {
+	switch d.State() {
+	case Empty:
+		return fmt.Errorf("read %s: %w", d.path, ErrEmpty)
+	case BrainCLI:
+		return fmt.Errorf("read %s: %w", d.path, ErrNotMerged)
+	}
+	return nil
 }
 
 // Write runs fn in a write transaction and commits it if fn returns nil. The file is migrated first if need be.
@@ -49,21 +57,57 @@ func (d *DB) Write(ctx context.Context, fn func(*Tx) error) error {
 	if err != nil {
 		return err
 	}
-	return d.run(ctx, w, fn)
+	return d.run(ctx, w, &Tx{}, fn)
 }
 
-func (d *DB) run(ctx context.Context, q *sql.DB, fn func(*Tx) error) (err error) {
+// run gives fn the transaction tx, begun on q.
+func (d *DB) run(ctx context.Context, q interface {
+	BeginTx(context.Context, *sql.TxOptions) (*sql.Tx, error)
+}, tx *Tx, fn func(*Tx) error) (err error) {
 	stx, err := q.BeginTx(ctx, nil)
 	if err != nil {
-		return classify(err)
+		return tx.classify(err)
 	}
 	// Rollback after Commit is a no-op; after an error or a panic it undoes everything.
 	defer stx.Rollback()
-	tx := &Tx{Now: d.now().UTC().Round(time.Microsecond), ctx: ctx, tx: stx, stmts: map[string]*sql.Stmt{}}
+	tx.Now, tx.ctx, tx.tx, tx.stmts = RoundTime(d.now()), ctx, stx, map[string]*sql.Stmt{}
 	if err := fn(tx); err != nil {
+		stx.Rollback()
+		err = tx.classify(err)
+		if tx.guard == nil {
+			err = d.damaged(ctx, err)
+		}
 		return interrupted(ctx, err)
 	}
-	return interrupted(ctx, classify(stx.Commit()))
+	return interrupted(ctx, tx.classify(stx.Commit()))
+}
+
+// damaged says so where a damaged file is why a statement of ours failed. Virtual tables tell of damage in their own
+// tables only as "SQL logic error", as of any other fault, so the file is checked.
+func (d *DB) damaged(ctx context.Context, err error) error {
+	if code(err)&0xff != codeError || ctx.Err() != nil {
+		return err
+	}
+	var found string
+	check := d.readers.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found)
+	switch {
+	case check != nil && errors.Is(classify(check), ErrCorrupt):
+		return fmt.Errorf("%w: %w (%w)", ErrCorrupt, err, check)
+	case check == nil && found != "ok":
+		return fmt.Errorf("%w: %w (%s)", ErrCorrupt, err, found)
+	}
+	return err
+}
+
+// classify wraps an error in the sentinel that fits.
+func (tx *Tx) classify(err error) error {
+	if tx.guard != nil {
+		err = tx.guard.explain(err)
+	}
+	if tx.reads {
+		return classifyRead(err)
+	}
+	return classify(err)
 }
 
 // interrupted says so where an error comes of the context's end: database/sql then rolls back by itself, and what the
@@ -85,7 +129,7 @@ func (tx *Tx) prepare(query string) (*sql.Stmt, error) {
 	}
 	s, err := tx.tx.PrepareContext(tx.ctx, query)
 	if err != nil {
-		return nil, classify(err)
+		return nil, tx.classify(err)
 	}
 	tx.stmts[query] = s
 	return s, nil
@@ -98,7 +142,7 @@ func (tx *Tx) Exec(query string, args ...any) (sql.Result, error) {
 		return nil, err
 	}
 	r, err := s.ExecContext(tx.ctx, args...)
-	return r, classify(err)
+	return r, tx.classify(err)
 }
 
 // Query runs a statement that gives rows; the caller closes them.
@@ -108,7 +152,7 @@ func (tx *Tx) Query(query string, args ...any) (*sql.Rows, error) {
 		return nil, err
 	}
 	rows, err := s.QueryContext(tx.ctx, args...)
-	return rows, classify(err)
+	return rows, tx.classify(err)
 }
 
 // QueryRow runs a statement that gives one row into dest. sql.ErrNoRows says that there is none.
@@ -117,7 +161,7 @@ func (tx *Tx) QueryRow(query string, args []any, dest ...any) error {
 	if err != nil {
 		return err
 	}
-	return classify(s.QueryRowContext(tx.ctx, args...).Scan(dest...))
+	return tx.classify(s.QueryRowContext(tx.ctx, args...).Scan(dest...))
 }
 
 // Each runs a statement and calls row for every row of its result.
@@ -132,17 +176,11 @@ func (tx *Tx) Each(query string, args []any, row func(scan func(dest ...any) err
 			return err
 		}
 	}
-	return classify(rows.Err())
+	return tx.classify(rows.Err())
 }
 
 // Script runs several statements without arguments, such as DDL.
 func (tx *Tx) Script(sql string) error {
 	_, err := tx.tx.ExecContext(tx.ctx, sql)
-	return classify(err)
-}
-
-// Rows runs SQL that a user wrote: one statement or several, of which the last may give rows. The caller closes them.
-func (tx *Tx) Rows(query string, args ...any) (*sql.Rows, error) {
-	rows, err := tx.tx.QueryContext(tx.ctx, query, args...)
-	return rows, classify(err)
+	return tx.classify(err)
 }

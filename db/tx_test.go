@@ -123,6 +123,91 @@ func TestSQLOfAUserCannotMakeItsConnectionWritable(t *testing.T) {
 	}
 }
 
+// run runs SQL of a user to its last row.
+func run(tx *db.Tx, text string) error {
+	rows, err := tx.Rows(text)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+	}
+	return rows.Err()
+}
+
+func TestSQLOfAUserCannotEndItsTransaction(t *testing.T) {
+	d := fresh(t)
+	write(t, d, func(tx *db.Tx) error { return tx.SetMeta("k", "v") })
+	change := `UPDATE brain_meta SET value = 'changed'; `
+	for action, texts := range map[string][]string{
+		"COMMIT":    {change + `COMMIT; ` + change, change + `END`, change + ` /* */ commit transaction; SELECT 1`, `COMMIT; ` + change + ` BEGIN`},
+		"ROLLBACK":  {`ROLLBACK; ` + change},
+		"BEGIN":     {change + `BEGIN IMMEDIATE; SELECT 1`},
+		"SAVEPOINT": {`SAVEPOINT s; ` + change + `RELEASE s; SELECT 1`, change + `RELEASE s`, `ROLLBACK TO s; ` + change},
+		"ATTACH":    {change + `ATTACH ':memory:' AS m`},
+	} {
+		for _, text := range texts {
+			for name, call := range map[string]func(context.Context, func(*db.Tx) error) error{"ReadAny": d.ReadAny, "WriteAny": d.WriteAny} {
+				if name == "ReadAny" {
+					text = strings.ReplaceAll(text, change, `SELECT 1; `)
+				}
+				err := call(context.Background(), func(tx *db.Tx) error { return run(tx, text) })
+				var refused *db.Refused
+				if !errors.As(err, &refused) || refused.Action != action || !strings.HasPrefix(err.Error(), action+" is refused") {
+					t.Errorf("%s %s: error %v", name, text, err)
+				}
+			}
+			if got := meta(t, d, "k"); got != "v" {
+				t.Fatalf("%s: a part of it stands: %q", text, got)
+			}
+		}
+	}
+}
+
+func TestSQLOfAUserMayWriteWhereItIsAsked(t *testing.T) {
+	d := open(t, filepath.Join(t.TempDir(), "brain.db"), db.Options{Create: true})
+	ctx := context.Background()
+	text := `INSERT INTO brain_meta VALUES ('k', 'v'); CREATE TABLE t(a); INSERT INTO t VALUES (1)`
+	if err := d.WriteAny(ctx, func(tx *db.Tx) error { return run(tx, text) }); err != nil {
+		t.Fatal(err)
+	}
+	if got := meta(t, d, "k"); got != "v" {
+		t.Errorf("read %q", got)
+	}
+	// An error at the end takes the begin back, and what the SQL set on its connection ends with it.
+	text = `PRAGMA foreign_keys = 0; UPDATE brain_meta SET value = 'w'; INSERT OR ROLLBACK INTO brain_meta VALUES ('k', 'x'); UPDATE brain_meta SET value = 'y'`
+	if err := d.WriteAny(ctx, func(tx *db.Tx) error { return run(tx, text) }); err == nil {
+		t.Error("no error")
+	}
+	if got := meta(t, d, "k"); got != "v" {
+		t.Errorf("a part stands: %q", got)
+	}
+	write(t, d, func(tx *db.Tx) error {
+		if err := run(tx, `SELECT 1`); err == nil {
+			t.Error("SQL of a user runs unguarded")
+		}
+		return tx.SetMeta("k", "z")
+	})
+}
+
+func TestAFullDiskIsSaidToBeFull(t *testing.T) {
+	d := fresh(t)
+	write(t, d, func(tx *db.Tx) error { return tx.SetMeta("k", "v") })
+	err := d.Write(context.Background(), func(tx *db.Tx) error {
+		var pages int
+		if err := tx.QueryRow(`PRAGMA max_page_count = 1`, nil, &pages); err != nil { // no less than there are
+			return err
+		}
+		return tx.SetMeta("k", strings.Repeat("x", 100_000))
+	})
+	if !errors.Is(err, db.ErrFull) {
+		t.Errorf("error %v, want %v", err, db.ErrFull)
+	}
+	if got := meta(t, d, "k"); got != "v" {
+		t.Errorf("a part stands: %q", got)
+	}
+}
+
 func TestNowIsOneTimeInATransaction(t *testing.T) {
 	clock := time.Date(2026, 1, 2, 3, 4, 5, 678_901_600, time.FixedZone("", 3600))
 	d := open(t, filepath.Join(t.TempDir(), "brain.db"), db.Options{Create: true, Now: func() time.Time {

@@ -87,6 +87,7 @@ func usage(fix, format string, args ...any) error {
 func Explain(err error) *Error {
 	var e *Error
 	var other *merge.VectorsOther
+	var length *vec.LengthError
 	var path *fs.PathError
 	switch {
 	case err == nil:
@@ -101,16 +102,26 @@ func Explain(err error) *Error {
 		return &Error{Problem: "this is not a brain file", Cause: err.Error(), Fix: "name a brain with BRAIN_DB=path, or make a new one with `brain init PATH`; this file is left as it is", Err: err}
 	case errors.Is(err, db.ErrNewer):
 		return &Error{Problem: "this file needs a newer brain", Cause: err.Error(), Fix: "update brain; the file is left as it is", Err: err}
+	case errors.Is(err, db.ErrEmpty):
+		return &Error{Problem: "this file holds nothing yet", Cause: err.Error(), Fix: "read something in first: `brain import DIR`, `brain extract DIR` or `brain graph import graph.json`", Err: err}
 	case errors.Is(err, db.ErrNotMerged):
 		return &Error{Problem: "nothing has been merged into this file yet", Cause: err.Error(), Fix: "read something in first: `brain import DIR`, `brain extract DIR` or `brain graph import graph.json`", Err: err}
 	case errors.Is(err, db.ErrBusy):
 		return &Error{Problem: "the file is locked", Cause: "another process has been writing for more than ten seconds", Fix: "try again when it is done; nothing was changed", Err: err}
 	case errors.Is(err, db.ErrCorrupt):
 		return &Error{Problem: "the file is damaged", Cause: err.Error(), Fix: "restore a backup, or save what is readable with `sqlite3 FILE .recover`", Err: err}
+	case errors.Is(err, db.ErrUnreadable):
+		return &Error{Problem: "the file cannot be read", Cause: err.Error(), Fix: "check the rights of the file, its folder and the -wal, -shm or -journal beside it, or copy all of them into a folder of yours and name the copy with BRAIN_DB=path", Err: err}
+	case errors.Is(err, db.ErrFull):
+		return &Error{Problem: "the disk is full", Cause: err.Error(), Fix: "make room where the file is, then run the same command again; nothing of the last batch was written", Err: err}
+	case errors.Is(err, db.ErrIO):
+		return &Error{Problem: "the system could not read or write the file", Cause: err.Error(), Fix: "check the disk, its quota and the limits of this process (ulimit -f), then run the same command again; nothing of the last batch was written", Err: err}
 	case errors.Is(err, db.ErrReadOnly):
 		return &Error{Problem: "the file cannot be opened for writing", Cause: err.Error(), Fix: "check the rights of the file and its folder, or name another with BRAIN_DB=path", Err: err}
 	case errors.As(err, &other):
 		return &Error{Problem: "these vectors do not fit the file", Cause: other.Error(), Fix: "import without them (`--no-vectors`) and run `brain embed`, or keep them in a file of their own (BRAIN_DB=path)", Err: err}
+	case errors.As(err, &length):
+		return &Error{Problem: "these vectors are too long", Cause: length.Error(), Fix: "use a model of at most " + fmt.Sprint(vec.MaxTableDimension) + " dimensions, or import without vectors (`--no-vectors`) and run `brain embed`", Err: err}
 	case errors.Is(err, vec.ErrDimension):
 		return &Error{Problem: "these vectors do not fit the file", Cause: err.Error(), Fix: "use vectors of one model throughout a file", Err: err}
 	case errors.As(err, &path) && errors.Is(err, os.ErrNotExist):

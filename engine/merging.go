@@ -44,8 +44,8 @@ func (e *Engine) Merge(ctx context.Context, in MergeInput) (*MergeResult, error)
 		if err != nil {
 			return nil, err
 		}
-		if d.State() != db.Ours {
-			return nil, db.ErrNotMerged
+		if err := d.Ready(); err != nil {
+			return nil, err
 		}
 		run = merge.Rehearse
 	}

@@ -87,7 +87,7 @@ func (e *Engine) SQL(ctx context.Context, in SQLInput) (*SQLResult, error) {
 		return nil, err
 	}
 	if in.Write {
-		err = d.Write(ctx, run)
+		err = d.WriteAny(ctx, run)
 	} else {
 		err = d.ReadAny(ctx, run)
 	}
@@ -223,7 +223,12 @@ func paramFile(name, file string) (string, error) {
 // a file that is locked or damaged, work that was stopped.
 func explainSQL(err error, write bool) error {
 	text := err.Error()
+	var refused *db.Refused
 	switch {
+	case errors.As(err, &refused) && refused.Action == "ATTACH":
+		return &Error{Problem: "ATTACH is refused", Cause: "brain sql works on one file; another would be opened past its checks", Fix: "name the other file with BRAIN_DB=path, or join the two in the sqlite3 shell", Err: err}
+	case errors.As(err, &refused):
+		return &Error{Problem: refused.Action + " is refused", Cause: "the statements of one call are one transaction already: all of them stand or none does, and nothing was changed now", Fix: "leave BEGIN, COMMIT, ROLLBACK and SAVEPOINT out; for more transactions call brain sql more than once", Err: err}
 	case !write && errors.Is(err, db.ErrReadOnly):
 		return &Error{Problem: "the statement would change the file", Cause: "brain sql reads only", Fix: "add --write if you mean it", Err: err}
 	case Explain(err).Problem != text:

@@ -69,7 +69,7 @@ func TestSQLReadsOnlyUnlessToldOtherwise(t *testing.T) {
 	e := withThreeStores(t)
 	for _, statement := range []string{
 		`DELETE FROM brain_entries`, `DROP TABLE brain_entry_links`, `CREATE TABLE t(a)`, `PRAGMA query_only = 0; DELETE FROM brain_entries`,
-		`ATTACH ':memory:' AS m`, `UPDATE brain_entries SET content = ''`,
+		`UPDATE brain_entries SET content = ''`,
 	} {
 		_, err := e.SQL(ctx, engine.SQLInput{Statement: statement})
 		got := engine.Explain(err)
@@ -83,6 +83,30 @@ func TestSQLReadsOnlyUnlessToldOtherwise(t *testing.T) {
 	}
 	if got := column(t, e, `SELECT count(*) FROM entries_vec`); !cmp.Equal(got, []string{"1"}) {
 		t.Errorf("%v vectors are left", got)
+	}
+}
+
+func TestSQLIsOneTransactionOnOneFile(t *testing.T) {
+	e := withThreeStores(t)
+	for statement, problem := range map[string]string{
+		`UPDATE brain_entries SET content = 'x' WHERE id = 1; COMMIT; SELECT 1`: "COMMIT is refused",
+		`SELECT 1; COMMIT; UPDATE brain_entries SET content = 'x'; SELECT 2`:    "COMMIT is refused",
+		`BEGIN; SELECT 1`:    "BEGIN is refused",
+		`SAVEPOINT a`:        "SAVEPOINT is refused",
+		`ATTACH 'x.db' AS x`: "ATTACH is refused",
+	} {
+		for _, write := range []bool{false, true} {
+			if strings.Contains(statement, "UPDATE") && !write {
+				continue
+			}
+			_, err := e.SQL(ctx, engine.SQLInput{Statement: statement, Write: write})
+			if got := engine.Explain(err); err == nil || got.Problem != problem || got.Fix == "" {
+				t.Errorf("%s: %+v", statement, got)
+			}
+		}
+	}
+	if got := column(t, e, `SELECT count(*) FROM brain_entries WHERE content = 'x'`); !cmp.Equal(got, []string{"0"}) {
+		t.Errorf("%v rows were changed", got)
 	}
 }
 

@@ -61,11 +61,12 @@ func newCitation(tx *db.Tx, r Row) (string, error) {
 	if err != nil || free {
 		return c.String(), err
 	}
-	for c.Time = r.UpdatedAt; ; c.Time = c.Time.Add(time.Second) {
+	for c.Time = r.UpdatedAt; c.Time.Year() < 10000; c.Time = c.Time.Add(time.Second) {
 		if free, err = citationFree(tx, c); err != nil || free {
 			return c.String(), err
 		}
 	}
+	return "", fmt.Errorf("cite %s %s: no second of the year 9999 is left for it", r.Source, r.EntityID)
 }
 
 func citationFree(tx *db.Tx, c Citation) (bool, error) {

@@ -1,6 +1,7 @@
 package merge_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -203,5 +204,55 @@ func TestTextsThatPostgreSQLCannotHoldAreStoredClean(t *testing.T) {
 	}
 	if !retire(t, d, "a\x00b", 5) {
 		t.Error("its span is not found")
+	}
+}
+
+func TestCitationAndTimeOfARowAreOfOneRoundedTime(t *testing.T) {
+	for _, tc := range []struct{ time, created, citation string }{
+		{"2026-05-23T14:00:00.9999994Z", "2026-05-23T14:00:00.999999Z", "2026-05-23T14:00:00Z"},
+		{"2026-05-23T14:00:00.999999600Z", "2026-05-23T14:00:01.000000Z", "2026-05-23T14:00:01Z"},
+		{"9999-12-31T23:59:59.999999900Z", "9999-12-31T23:59:59.999999Z", "9999-12-31T23:59:59Z"},
+	} {
+		at, err := time.Parse(time.RFC3339Nano, tc.time) // as a file's own time comes, in nanoseconds
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := open(t)
+		for _, put := range []func(*db.Tx, merge.Row) error{
+			func(tx *db.Tx, r merge.Row) error { _, err := merge.Put(tx, r); return err },
+			func(tx *db.Tx, r merge.Row) error { _, _, err := merge.Ingest(tx, r); return err },
+		} {
+			err := d.Write(context.Background(), func(tx *db.Tx) error {
+				if err := tx.Script(`DELETE FROM entry_spans; DELETE FROM brain_entries`); err != nil {
+					return err
+				}
+				if err := put(tx, merge.Row{Source: "gbrain", EntityID: "a", EntityName: "A", Content: "x", CreatedAt: at, UpdatedAt: at}); err != nil {
+					return err
+				}
+				var created, citation string
+				err := tx.QueryRow(`SELECT created_at, citation_id FROM brain_entries`, nil, &created, &citation)
+				if created != tc.created || citation != "[BM:gbrain:a:"+tc.citation+"]" {
+					t.Errorf("%s: created %s, cited %s", tc.time, created, citation)
+				}
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func TestARowPastTheLastSecondIsNotCited(t *testing.T) {
+	last := time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
+	d := open(t)
+	for n, content := range []string{"one", "two"} {
+		err := d.Write(context.Background(), func(tx *db.Tx) error {
+			_, _, err := merge.Ingest(tx, merge.Row{Source: "gbrain", EntityID: "a", EntityName: "A", Content: content, CreatedAt: last, UpdatedAt: last})
+			return err
+		})
+		if (err == nil) != (n == 0) {
+			t.Errorf("row %d: error %v", n, err)
+		}
 	}
 }

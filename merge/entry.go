@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"brain/db"
 )
 
 // The stores that rows come from. brain-merge names the first two; memories are the third.
@@ -55,8 +57,10 @@ func Clean(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", " ")
 }
 
-// clean applies Clean to every text of the row.
+// clean applies Clean to every text of the row, and makes its times those that will stand in the file: a citation is cut
+// from the rounded time, as PostgreSQL cuts it from what timestamptz holds.
 func (r Row) clean() Row {
+	r.CreatedAt, r.UpdatedAt = db.RoundTime(r.CreatedAt), db.RoundTime(r.UpdatedAt)
 	r.Source, r.EntityID, r.EntityName, r.Content = Clean(r.Source), Clean(r.EntityID), Clean(r.EntityName), Clean(r.Content)
 	return r
 }

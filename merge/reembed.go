@@ -42,8 +42,11 @@ func NotReembeddedCount(tx *db.Tx) (n int, err error) {
 	return n, err
 }
 
-// SetNext stores a vector that waits.
+// SetNext stores a vector that waits. One that could not take the old one's place is a *vec.LengthError.
 func SetNext(tx *db.Tx, id int64, v []float32) error {
+	if err := vec.CheckLength(len(v)); err != nil {
+		return err
+	}
 	_, err := tx.Exec(`INSERT INTO entry_vectors_next(entry_id, embedding) VALUES (?, ?) ON CONFLICT(entry_id) DO UPDATE SET embedding = excluded.embedding`,
 		id, vec.Bytes(v))
 	return err

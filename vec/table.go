@@ -19,6 +19,26 @@ const Entries Table = "entries_vec"
 // ErrDimension says that a vector has another length than those already there. PostgreSQL's vector(n) refuses it too.
 var ErrDimension = errors.New("vectors of another dimension")
 
+// MaxTableDimension is how many numbers a vector in a table may have: the limit of sqlite-vec's vec0. pgvector's
+// vector takes MaxDimension.
+const MaxTableDimension = 8192
+
+// LengthError says that a vector has more numbers than MaxTableDimension, or none.
+type LengthError struct{ Dim int }
+
+// Error names both lengths.
+func (e *LengthError) Error() string {
+	return fmt.Sprintf("a vector has %d numbers, and the file holds vectors of 1 to %d", e.Dim, MaxTableDimension)
+}
+
+// CheckLength refuses a vector that no table can hold, with a *LengthError.
+func CheckLength(dim int) error {
+	if dim < 1 || dim > MaxTableDimension {
+		return &LengthError{dim}
+	}
+	return nil
+}
+
 // Info says what the table holds; ok is false while it does not exist.
 func (t Table) Info(tx *db.Tx) (dim int, model string, ok bool, err error) {
 	err = tx.QueryRow(`SELECT dim, model FROM vector_tables WHERE name = ?`, []any{string(t)}, &dim, &model)
@@ -28,8 +48,12 @@ func (t Table) Info(tx *db.Tx) (dim int, model string, ok bool, err error) {
 	return dim, model, err == nil, err
 }
 
-// Create makes the table for vectors of dim numbers by the named model ("" when it is unknown).
+// Create makes the table for vectors of dim numbers by the named model ("" when it is unknown). The error is a
+// *LengthError where no table can hold them.
 func (t Table) Create(tx *db.Tx, dim int, model string) error {
+	if err := CheckLength(dim); err != nil {
+		return fmt.Errorf("make %s: %w", t, err)
+	}
 	ddl := fmt.Sprintf(`CREATE VIRTUAL TABLE %s USING vec0(entry_id INTEGER PRIMARY KEY, embedding FLOAT[%d] distance_metric=cosine)`, t, dim)
 	if err := tx.Script(ddl); err != nil {
 		return fmt.Errorf("make %s: %w", t, err)
@@ -68,7 +92,7 @@ func (t Table) Scan(tx *db.Tx, dim int, block func(ids []int64, rows []byte) err
 		}
 		ids := chunks[chunk]
 		if len(vectors) < len(ids)*dim*4 {
-			return fmt.Errorf("read %s: chunk %d is shorter than its size says", t, chunk)
+			return fmt.Errorf("%w: chunk %d of %s is shorter than its size says", db.ErrCorrupt, chunk, t)
 		}
 		return block(ids, vectors[:len(ids)*dim*4])
 	})
@@ -85,7 +109,7 @@ func (t Table) slots(tx *db.Tx) (map[int64][]int64, error) {
 			return err
 		}
 		if size < 0 || len(validity)*8 < size || len(rowids) < size*8 {
-			return fmt.Errorf("read %s: chunk %d is shorter than its size says", t, chunk)
+			return fmt.Errorf("%w: chunk %d of %s is shorter than its size says", db.ErrCorrupt, chunk, t)
 		}
 		ids := make([]int64, size)
 		used := 0

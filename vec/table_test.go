@@ -2,6 +2,7 @@ package vec_test
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"testing"
 
@@ -72,5 +73,57 @@ func TestTableGivesBackEveryVectorByID(t *testing.T) {
 	}
 	if len(seen) != n-1 || seen[7] {
 		t.Errorf("%d vectors, want %d without the removed one", len(seen), n-1)
+	}
+}
+
+func TestAVectorThatNoTableHoldsIsRefusedBeforeItIsMade(t *testing.T) {
+	ctx := context.Background()
+	d, err := db.Open(ctx, filepath.Join(t.TempDir(), "v.db"), db.Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	for _, dim := range []int{-1, 0, vec.MaxTableDimension + 1, 16_000} {
+		err := d.Write(ctx, func(tx *db.Tx) error { return vec.Entries.Create(tx, dim, "m") })
+		var length *vec.LengthError
+		if !errors.As(err, &length) || length.Dim != dim {
+			t.Errorf("%d numbers: error %v", dim, err)
+		}
+	}
+	err = d.Write(ctx, func(tx *db.Tx) error {
+		if err := vec.Entries.Create(tx, vec.MaxTableDimension, "m"); err != nil {
+			return err
+		}
+		_, err := tx.Exec(`INSERT INTO entries_vec(entry_id, embedding) VALUES (1, ?)`, vec.Bytes(make([]float32, vec.MaxTableDimension)))
+		return err
+	})
+	if err != nil {
+		t.Errorf("%d numbers: %v", vec.MaxTableDimension, err)
+	}
+}
+
+func TestAChunkCutShortIsDamage(t *testing.T) {
+	ctx := context.Background()
+	d, err := db.Open(ctx, filepath.Join(t.TempDir(), "v.db"), db.Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	for _, cut := range []string{`UPDATE entries_vec_chunks SET rowids = x'00'`, `UPDATE entries_vec_chunks SET validity = x''`, `UPDATE entries_vec_vector_chunks00 SET vectors = x'00'`} {
+		err = d.Write(ctx, func(tx *db.Tx) error {
+			if err := vec.Entries.Create(tx, 2, "m"); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(`INSERT INTO entries_vec(entry_id, embedding) VALUES (1, ?)`, vec.Bytes([]float32{1, 2})); err != nil {
+				return err
+			}
+			if err := tx.Script(cut); err != nil {
+				return err
+			}
+			return vec.Entries.Scan(tx, 2, func([]int64, []byte) error { return nil })
+		})
+		if !errors.Is(err, db.ErrCorrupt) {
+			t.Errorf("%s: error %v", cut, err)
+		}
 	}
 }

@@ -1,0 +1,103 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync/atomic"
+
+	"modernc.org/sqlite"
+)
+
+// Refused says that SQL that a user wrote asked for what it may not do.
+type Refused struct {
+	// Action is the word of SQL: ATTACH, BEGIN, COMMIT, ROLLBACK or SAVEPOINT.
+	Action string
+	Err    error
+}
+
+// Error names the action.
+func (r *Refused) Error() string { return r.Action + " is refused: " + r.Err.Error() }
+
+// Unwrap gives SQLite's error.
+func (r *Refused) Unwrap() error { return r.Err }
+
+// ReadAny runs fn in a read transaction whoever the tables in the file belong to: for SQL that a user wrote. Whatever that
+// SQL says, the file is not changed: its connection is read-only as files are, not by a pragma that the SQL could take
+// back. What SQL of a user may not do gives a *Refused.
+func (d *DB) ReadAny(ctx context.Context, fn func(*Tx) error) error {
+	return d.runGuest(ctx, d.guests, true, fn)
+}
+
+// WriteAny is Write for SQL that a user wrote: all of it stands, or nothing does.
+func (d *DB) WriteAny(ctx context.Context, fn func(*Tx) error) error {
+	if _, err := d.writable(ctx); err != nil {
+		return err
+	}
+	// A connection of its own: what the SQL sets on it ends with it.
+	q := openSQL(d.drv, dsn(d.real, readWrite, true, pragmas, writerPragmas))
+	defer q.Close()
+	return d.runGuest(ctx, q, false, fn)
+}
+
+// guard watches one connection while it prepares SQL of a user.
+type guard struct {
+	on      atomic.Bool
+	refused atomic.Value // the action, a string
+}
+
+func (g *guard) authorize(action sqlite.AuthorizerActionCode, operation, _, _, _ string) sqlite.AuthorizerReturnCode {
+	switch {
+	case action == sqlite.AuthAttach:
+		// It would open the same file once more with other rights.
+		g.refused.Store("ATTACH")
+	case action == sqlite.AuthSavepoint && g.on.Load():
+		g.refused.Store("SAVEPOINT")
+	case action == sqlite.AuthTransaction && g.on.Load():
+		// The transaction is ours: after a COMMIT in the middle, a part would stand when an error is told.
+		g.refused.Store(operation)
+	default:
+		return sqlite.AuthorizerOK
+	}
+	return sqlite.AuthorizerDeny
+}
+
+// explain names what was refused.
+func (g *guard) explain(err error) error {
+	if action, ok := g.refused.Load().(string); ok && code(err)&0xff == codeAuth {
+		return &Refused{action, err}
+	}
+	return err
+}
+
+// runGuest runs fn in a transaction on a guarded connection.
+func (d *DB) runGuest(ctx context.Context, q *sql.DB, reads bool, fn func(*Tx) error) error {
+	tx := &Tx{reads: reads, guard: &guard{}}
+	conn, err := q.Conn(ctx)
+	if err != nil {
+		return tx.classify(err)
+	}
+	defer conn.Close()
+	err = conn.Raw(func(c any) error {
+		r, ok := c.(sqlite.AuthorizerRegisterer)
+		if !ok {
+			return errors.New("open: the driver offers no authorizer")
+		}
+		return r.RegisterAuthorizer(tx.guard.authorize)
+	})
+	if err != nil {
+		return err
+	}
+	return d.run(ctx, conn, tx, fn)
+}
+
+// Rows runs SQL that a user wrote: one statement or several, of which the last may give rows. The caller closes them.
+func (tx *Tx) Rows(query string, args ...any) (*sql.Rows, error) {
+	if tx.guard == nil {
+		return nil, errors.New("run SQL of a user: only in ReadAny and WriteAny")
+	}
+	tx.guard.on.Store(true)
+	defer tx.guard.on.Store(false)
+	rows, err := tx.tx.QueryContext(tx.ctx, query, args...)
+	return rows, tx.classify(err)
+}
