@@ -37,3 +37,17 @@ diff-postgres *args:
 # CPU time of the same questions and merges in PostgreSQL 15 and here
 bench-postgres *args:
     go run ./diffpg -bench {{args}}
+
+# CPU time of the built-in model beside ONNX Runtime, interleaved (needs python3; makes a virtual environment of its own)
+bench-embed *args:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    venv=$(mktemp -d)
+    trap 'rm -rf "$venv"' EXIT
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install -q -r embed/bench/requirements.txt
+    "$venv/bin/python" embed/bench/compare.py {{args}}
+
+# how long another writer waits while entries are embedded
+bench-writer:
+    go test ./engine -run '^$' -bench WriterBesideEmbed -benchtime 3x
