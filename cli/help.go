@@ -99,11 +99,13 @@ var topics = map[string]string{
 141  whoever read the output went away
 `,
 	"environment": `Environment
-  BRAIN_DB        the file; else ~/brain.db
-  BRAIN_DEBUG=1   print how long each stage of a query took
-  NO_COLOR        no colour
-  CLICOLOR_FORCE  colour even without a terminal
-  TERM=dumb       neither colour nor progress
+  BRAIN_DB             the file; else ~/brain.db
+  BRAIN_MODEL          the folder of an embedding model, or builtin; else the file's own
+  BRAIN_EMBED_BACKEND  what runs the model: native or hugot; else native where it can
+  BRAIN_DEBUG=1        print how long each stage of a query took
+  NO_COLOR             no colour
+  CLICOLOR_FORCE       colour even without a terminal
+  TERM=dumb            neither colour nor progress
 `,
 }
 

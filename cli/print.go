@@ -50,6 +50,16 @@ func (t *Terminal) print(result any) error {
 		return t.printSchedule(r)
 	case *engine.DemoResult:
 		return t.printDemo(r)
+	case *engine.ModelListResult:
+		return t.printModels(r)
+	case *engine.ModelInfoResult:
+		return t.printModel(r)
+	case *engine.ModelUseResult:
+		return t.printModelUse(r)
+	case *engine.ModelPullResult:
+		return t.line("%s is in %s\nnext: brain model use %s", r.Name, r.Dir, r.Dir)
+	case *engine.ModelParityResult:
+		return t.line("%s of %s: least cosine %.6f, mean %.6f", count(r.Sentences, "sentence"), r.Model, r.Min, r.Mean)
 	}
 	return writeJSON(t.Out, result)
 }

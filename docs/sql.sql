@@ -209,6 +209,16 @@ CREATE TABLE entry_vectors_next (
   embedding BLOB NOT NULL
 );
 
+-- Vectors of questions, so that one that is asked again needs no model. text_hash is the text's SHA-256.
+CREATE TABLE query_vectors (
+  id        INTEGER PRIMARY KEY,
+  model     TEXT NOT NULL,
+  text_hash BLOB NOT NULL,
+  embedding BLOB NOT NULL,
+  used_at   TEXT NOT NULL,
+  UNIQUE (model, text_hash)
+);
+
 CREATE TABLE brain_meta (
   key   TEXT PRIMARY KEY,
   value TEXT NOT NULL

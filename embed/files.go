@@ -34,3 +34,8 @@ func Identity(name, onnx, tokenizer string, o Options) string {
 	}
 	return identity(name, onnx, tokenizer, o)
 }
+
+// BuiltinFiles are the ONNX file and the tokenizer.json of the built-in model, and how it is to be read.
+func BuiltinFiles() (onnx, tokenizer string, o Options) {
+	return builtinModel, builtinTokenizer, Options{Window: builtinWindow, Pooling: Mean}
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"brain/embed"
 	"brain/engine"
 	"brain/merge"
 )
@@ -85,7 +86,7 @@ func TestVectorsOfTwoModelsNeverMix(t *testing.T) {
 	}
 	all := must[*engine.EmbedResult](t)(e.Embed(ctx, engine.EmbedInput{All: true}))
 	stats := must[*engine.StatsResult](t)(e.Stats(ctx, engine.StatsInput{}))
-	if all.Embedded != 5 || stats.Embedded != 5 || stats.Entries != 5 || stats.Dimension != 384 || stats.Model != all.Model {
+	if all.Embedded != 5 || stats.Embedded != 5 || stats.Entries != 5 || stats.Dimension != 384 || stats.Model != embed.BuiltinID {
 		t.Errorf("all: %+v, stats %+v", all, stats)
 	}
 }

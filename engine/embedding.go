@@ -36,7 +36,7 @@ func (e *Engine) Embed(ctx context.Context, in EmbedInput) (*EmbedResult, error)
 	case in.All && in.Store != "":
 		return nil, usage("leave one out: a file holds vectors of one model", "--all and --store exclude each other")
 	}
-	enc, err := e.Encoder()
+	enc, err := e.encoder(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -85,17 +85,20 @@ func (e *Engine) embedJob(ctx context.Context, enc Encoder, in EmbedInput) (job 
 		store: merge.SetEmbedding,
 	}
 	err = e.write(ctx, func(tx *db.Tx) error {
+		if err := adoptName(tx); err != nil {
+			return err
+		}
 		_, _, there, err := vec.Entries.Info(tx)
 		if err != nil || !in.All || !there {
-			return errors.Join(err, merge.UseVectors(tx, enc.Dim(), enc.Name()))
+			return errors.Join(err, merge.UseVectors(tx, enc.Dim(), enc.ID()))
 		}
 		job = embedJob{
 			list:   merge.NotReembedded,
 			count:  merge.NotReembeddedCount,
 			store:  merge.SetNext,
-			finish: func(tx *db.Tx) error { return merge.FinishReembed(tx, enc.Dim(), enc.Name()) },
+			finish: func(tx *db.Tx) error { return merge.FinishReembed(tx, enc.Dim(), enc.ID()) },
 		}
-		return merge.BeginReembed(tx, enc.Name())
+		return merge.BeginReembed(tx, enc.ID())
 	})
 	var other *merge.VectorsOther
 	if errors.As(err, &other) {

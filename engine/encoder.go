@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"context"
+
 	"brain/chunk"
 	"brain/embed"
 )
@@ -8,22 +10,18 @@ import (
 // Encoder turns texts into vectors and knows how long they are to it.
 type Encoder interface {
 	embed.Encoder
+	// ID tells models apart whatever their names: it is recorded beside the vectors.
+	ID() string
+	// EmbedQuery is Embed for questions, before which some models want another prefix.
+	EmbedQuery(ctx context.Context, texts []string) ([][]float32, error)
 	// Count is the number of word pieces of a text, without special ones.
 	Count(text string) int
 }
 
-// builtin is the model inside the binary.
-type builtin struct{ *embed.Model }
+// native is a model that runs on our own kernels.
+type native struct{ *embed.Model }
 
-func (b builtin) Count(text string) int { return b.Tokenizer().Count(text) }
-
-func builtinEncoder() (Encoder, error) {
-	m, err := embed.Builtin()
-	if err != nil {
-		return nil, err
-	}
-	return builtin{m}, nil
-}
+func (m native) Count(text string) int { return m.Tokenizer().Count(text) }
 
 // specialPieces are [CLS] and [SEP], which every window has beside its text.
 const specialPieces = 2

@@ -32,7 +32,7 @@ type Config struct {
 	Notice func(text string)
 	// Debug hears how long each stage of a query took; nil is silence.
 	Debug func(stage string, took time.Duration)
-	// Encoder makes vectors; nil means the built-in model.
+	// Encoder makes vectors; nil means the model that BRAIN_MODEL names, else the file, else the built-in one.
 	Encoder func() (Encoder, error)
 	// Demo is the tree that the demo reads: docs/ and Go source.
 	Demo fs.FS
@@ -47,6 +47,8 @@ type Engine struct {
 
 	mu sync.Mutex
 	db *db.DB
+
+	model openModel
 }
 
 // New makes an Engine; nothing is opened yet.
@@ -59,9 +61,6 @@ func New(c Config) *Engine {
 	}
 	if c.Notice == nil {
 		c.Notice = func(string) {}
-	}
-	if c.Encoder == nil {
-		c.Encoder = builtinEncoder
 	}
 	return &Engine{Config: c}
 }
@@ -80,14 +79,15 @@ func DefaultPath() (string, error) {
 	return filepath.Join(home, "brain.db"), nil
 }
 
-// Close releases the file.
+// Close releases the file and the model.
 func (e *Engine) Close() error {
+	err := e.model.close()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.db == nil {
-		return nil
+		return err
 	}
-	err := e.db.Close()
+	err = errors.Join(err, e.db.Close())
 	e.db = nil
 	return err
 }

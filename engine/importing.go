@@ -80,7 +80,7 @@ func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, err
 	if err != nil {
 		return nil, err
 	}
-	enc, err := e.Encoder()
+	enc, err := e.encoder(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func operation[In, Out any](name, summary string, method func(*Engine, context.C
 
 // Operations is the table, in the order of the help.
 func Operations() []*Operation {
-	return slices.Concat(setupOperations(), sourceOperations(), mergeOperations(), askOperations())
+	return slices.Concat(setupOperations(), sourceOperations(), mergeOperations(), askOperations(), modelOperations())
 }
 
 // Find gives the operation of that name, or nil.

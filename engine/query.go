@@ -12,7 +12,6 @@ import (
 	"brain/db"
 	"brain/fts"
 	"brain/merge"
-	"brain/vec"
 )
 
 // QueryInput are the parameters of query.
@@ -139,48 +138,6 @@ func optionalTime(name, s string) (time.Time, error) {
 		return t, usage("use a form like 2026-05-23T14:00:00Z or 2026-05-23", "--%s: %v", name, err)
 	}
 	return t, nil
-}
-
-// queryVector embeds the query, if the file has vectors of our model; if there is no vector, reason says why. The model is
-// not touched unless it is needed.
-func (e *Engine) queryVector(ctx context.Context, in QueryInput) (v []float32, reason string, err error) {
-	if in.TextOnly {
-		return nil, "", nil
-	}
-	if in.Vector != "" {
-		v, err := vec.Parse(in.Vector)
-		if err != nil {
-			return nil, "", usage("use pgvector's form, like '[0.1, 0.2]'", "--vector: %v", err)
-		}
-		return v, "", nil
-	}
-	var model string
-	var there bool
-	err = e.read(ctx, func(tx *db.Tx) (err error) {
-		_, model, there, err = vec.Entries.Info(tx)
-		return err
-	})
-	if err != nil {
-		return nil, "", err
-	}
-	if !there {
-		return nil, "no entry has a vector yet: run brain embed", nil
-	}
-	defer e.stage("model")()
-	enc, err := e.Encoder()
-	if err != nil {
-		return nil, "", err
-	}
-	if model != enc.Name() {
-		reason := fmt.Sprintf("the file's vectors are of %s, the query would be of %s", modelName(model), enc.Name())
-		e.Notice("ranking by text alone: " + reason + "; give --vector '[…]' or run `brain embed --all`")
-		return nil, reason, nil
-	}
-	vs, err := enc.Embed(ctx, []string{merge.Clean(in.Text)})
-	if err != nil {
-		return nil, "", fmt.Errorf("embed the query: %w", err)
-	}
-	return vs[0], "", nil
 }
 
 func modelName(model string) string {

@@ -108,8 +108,8 @@ func TestDefaultsArriveWhereNothingIsGiven(t *testing.T) {
 				params[p.Name] = "/nonexistent/x"
 			}
 		}
-		if op.Name == "demo" || op.Writes {
-			continue
+		if op.Name == "demo" || op.Name == "model parity" || op.Writes {
+			continue // the first two run a model for seconds
 		}
 		raw, err := json.Marshal(params)
 		if err != nil {

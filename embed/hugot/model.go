@@ -84,6 +84,28 @@ func open(ctx context.Context, dir string) (m *Model, err error) {
 	return m, m.load(ctx)
 }
 
+// Builtin is the built-in model of package embed, run by hugot: to check that one. The caller closes it.
+func Builtin(ctx context.Context) (*Model, error) {
+	onnx, tokenizer, options := embed.BuiltinFiles()
+	temp, err := os.MkdirTemp("", "brain-model-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(temp) // the weights are in memory when the model is open
+	dir := filepath.Join(temp, embed.BuiltinName)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
+	for name, text := range map[string]string{
+		"model.onnx": onnx, "tokenizer.json": tokenizer, "sentence_bert_config.json": fmt.Sprintf(`{"max_seq_length": %d}`, options.Window),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			return nil, err
+		}
+	}
+	return Open(ctx, dir)
+}
+
 // link makes a folder that holds only what hugot shall see: it wants one ONNX file in all, and would take the largest length of a
 // text from config.json.
 func (m *Model) link(onnx, tokenizer string) (err error) {

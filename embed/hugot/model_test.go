@@ -212,3 +212,29 @@ func TestACancelledContextEndsEmbedding(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestTheBuiltInModelRunsToo(t *testing.T) {
+	theirs, err := hugot.Builtin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer theirs.Close()
+	ours, err := embed.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if theirs.ID() != ours.ID() || theirs.Window() != ours.Window() {
+		t.Errorf("hugot: %s, window %d; ours: %s, %d", theirs.ID(), theirs.Window(), ours.ID(), ours.Window())
+	}
+	a, err := theirs.Embed(ctx, texts[:1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := ours.Embed(ctx, texts[:1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := cosine(a[0], b[0]); c < 0.999 {
+		t.Errorf("cosine %v", c)
+	}
+}

@@ -1,0 +1,52 @@
+package db_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"brain/db"
+)
+
+func TestTryWriteNeverWaits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "brain.db")
+	a, b := open(t, path, db.Options{Create: true}), open(t, path, db.Options{Create: true})
+	note := func(tx *db.Tx) error { return tx.SetMeta("note", "x") }
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second) // half of what Write waits
+	defer cancel()
+	if err := b.TryWrite(ctx, note); err != nil {
+		t.Errorf("on a free file: %v", err)
+	}
+	err := a.Write(ctx, func(*db.Tx) error {
+		for who, d := range map[string]*db.DB{"another connection": b, "the same one": a} {
+			if err := d.TryWrite(ctx, note); !errors.Is(err, db.ErrBusy) || ctx.Err() != nil {
+				t.Errorf("%s: %v, %v", who, err, ctx.Err())
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	// What Write needs is as before.
+	free := make(chan struct{})
+	done := make(chan error)
+	err = a.Write(ctx, func(*db.Tx) error {
+		go func() {
+			close(free)
+			done <- b.Write(ctx, note)
+		}()
+		<-free
+		time.Sleep(20 * time.Millisecond)
+		return nil
+	})
+	if err := errors.Join(err, <-done); err != nil {
+		t.Errorf("write after a try: %v", err)
+	}
+	failed := errors.New("failed")
+	if err := b.TryWrite(ctx, func(*db.Tx) error { return failed }); !errors.Is(err, failed) {
+		t.Errorf("error %v, want that of the function", err)
+	}
+}

@@ -1,0 +1,153 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"brain/db"
+	"brain/merge"
+	"brain/vec"
+)
+
+// queryVector embeds the query, if the file has vectors of our model; if there is no vector, reason says why. The model is
+// not touched unless it is needed.
+func (e *Engine) queryVector(ctx context.Context, in QueryInput) (v []float32, reason string, err error) {
+	if in.TextOnly {
+		return nil, "", nil
+	}
+	if in.Vector != "" {
+		v, err := vec.Parse(in.Vector)
+		if err != nil {
+			return nil, "", usage("use pgvector's form, like '[0.1, 0.2]'", "--vector: %v", err)
+		}
+		return v, "", nil
+	}
+	var have string
+	var there bool
+	err = e.read(ctx, func(tx *db.Tx) error {
+		dim, model, ok, err := vec.Entries.Info(tx)
+		have, there = recorded(model, dim), ok
+		return err
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	if !there {
+		return nil, "no entry has a vector yet: run brain embed", nil
+	}
+	defer e.stage("model")()
+	return e.embedQuery(ctx, have, merge.Clean(in.Text))
+}
+
+// embedQuery gives the vector of a question, if the model in use is that of the file's vectors: from the file, where it was asked
+// before.
+func (e *Engine) embedQuery(ctx context.Context, have, text string) (v []float32, reason string, err error) {
+	q := cachedQuery{e: e, text: text}
+	if e.Encoder == nil {
+		if q.choice, err = e.choose(ctx); err != nil {
+			return nil, "", err
+		}
+		if _, err := e.backend(); err != nil {
+			return nil, "", err
+		}
+		switch q.id {
+		case "":
+		case have:
+			if v := q.find(ctx); v != nil {
+				return v, "", nil
+			}
+		default:
+			return nil, e.otherModel(have, q.id), nil
+		}
+	}
+	enc, err := e.encoder(ctx)
+	if err != nil && q.by == byFile && ctx.Err() == nil {
+		problem := Explain(err)
+		e.Notice("ranking by text alone: " + problem.Error() + "; " + problem.Fix)
+		return nil, problem.Problem, nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	if id := enc.ID(); id != have {
+		q.remember(ctx, id, nil)
+		return nil, e.otherModel(have, id), nil
+	}
+	vs, err := enc.EmbedQuery(ctx, []string{text})
+	if err != nil {
+		return nil, "", fmt.Errorf("embed the query: %w", err)
+	}
+	q.remember(ctx, have, vs[0])
+	return vs[0], "", nil
+}
+
+// otherModel says that the file's vectors are of another model than the query's would be.
+func (e *Engine) otherModel(have, want string) (reason string) {
+	reason = fmt.Sprintf("the file's vectors are of %s, the query would be of %s", modelName(have), want)
+	e.Notice("ranking by text alone: " + reason + "; give --vector '[…]' or run `brain embed --all`")
+	return reason
+}
+
+// cachedQuery is a question whose vector the file may hold. Nothing here fails a query, and nothing waits for another process.
+type cachedQuery struct {
+	choice
+	e    *Engine
+	text string
+}
+
+// touchAfter is how old a record of use may be: a question that is asked many times a day is written once.
+const touchAfter = 24 * time.Hour
+
+// find looks the vector up; nil if it is not there.
+func (q *cachedQuery) find(ctx context.Context) (v []float32) {
+	if q.dir == "" {
+		return nil // see remember
+	}
+	var used time.Time
+	err := q.e.read(ctx, func(tx *db.Tx) error {
+		// A file from before the table was there has none.
+		v, used, _ = merge.CachedQuery(tx, q.id, q.text)
+		return nil
+	})
+	if err != nil {
+		return nil
+	}
+	if v != nil && q.e.Now().Sub(used) > touchAfter {
+		q.remember(ctx, q.id, v)
+	}
+	return v
+}
+
+// remember keeps the vector of a question, and which ID a model has that was opened for it. The built-in model is quicker than the
+// write, which must open another connection.
+func (q *cachedQuery) remember(ctx context.Context, id string, v []float32) {
+	if q.dir == "" {
+		return
+	}
+	d, err := q.e.open(ctx, false)
+	if err != nil {
+		return
+	}
+	_ = d.TryWrite(ctx, func(tx *db.Tx) error { // best effort
+		if q.id == "" {
+			if err := noteID(tx, q.dir, id); err != nil {
+				return err
+			}
+		}
+		if v == nil {
+			return nil
+		}
+		return merge.CacheQuery(tx, id, q.text, v)
+	})
+}
+
+// noteID writes down which ID the model in a folder has.
+func noteID(tx *db.Tx, dir, id string) error {
+	record, err := json.Marshal(seenModel{Dir: dir, Stamp: stamp(dir), ID: id})
+	if err != nil {
+		return err
+	}
+	return tx.SetMeta(metaModelID, string(record))
+}
