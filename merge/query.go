@@ -59,13 +59,13 @@ func Run(tx *db.Tx, q Query) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	end = stage("text")
+	end = stage("fts")
 	text, err := textRanked(tx, fts.Plain(Clean(q.Text)), keep)
 	end()
 	if err != nil {
 		return Answer{}, err
 	}
-	end = stage("vectors")
+	end = stage("knn")
 	vector, err := vectorRanked(tx, q.Cache, q.Vector, keep)
 	end()
 	if err != nil {
