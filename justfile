@@ -9,6 +9,7 @@ build:
 # Runs all tests.
 test:
     go test ./...
+    go test -tags hugot ./engine
 
 # Checks format and vets.
 lint:
@@ -21,6 +22,7 @@ lint:
         exit 1
     fi
     go vet ./...
+    go vet -tags hugot ./engine
 
 # Measures ranking, vectors, text search and the model.
 bench:

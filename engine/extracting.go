@@ -261,7 +261,7 @@ batches of 1,000.`
 		}),
 		operation("embed", "give vectors to entries that have none", (*Engine).Embed, func(op *Operation) {
 			op.Writes = true
-			op.Help = `The model is built in: all-MiniLM-L6-v2, 384 dimensions, no network. Work is written in batches: stopping it loses little, and the next
+			op.Help = `The model is the built-in all-MiniLM-L6-v2, 384 dimensions, no network, or another (brain model). Work is written in batches: stopping it loses little, and the next
 run goes on where it ended. Only entries that are valid now are embedded.`
 			op.Examples = []Example{{"brain embed", "what has no vector yet"}, {"brain embed --all", "everything anew"}}
 		}),

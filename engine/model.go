@@ -12,7 +12,6 @@ import (
 
 	"brain/db"
 	"brain/embed"
-	"brain/embed/hugot"
 	"brain/vec"
 )
 
@@ -37,6 +36,8 @@ type choice struct {
 	dir string // "" is the built-in one
 	by  string
 	id  string // "" if it takes reading the weights to know
+
+	backend string // of BRAIN_EMBED_BACKEND
 }
 
 // where names the model as a user would.
@@ -78,6 +79,10 @@ func fileStamp(path string) string {
 // choose says which model is in use: that of BRAIN_MODEL, else that of the file, else the built-in one. Nothing is opened. A
 // file that is not there, or that nothing was merged into, has none.
 func (e *Engine) choose(ctx context.Context) (choice, error) {
+	backend, err := e.backend()
+	if err != nil {
+		return choice{}, err
+	}
 	file, seen, err := e.fileModel(ctx)
 	if err != nil {
 		return choice{}, err
@@ -99,6 +104,7 @@ func (e *Engine) choose(ctx context.Context) (choice, error) {
 			c.id = seen.ID
 		}
 	}
+	c.backend = backend
 	return c, nil
 }
 
@@ -159,16 +165,20 @@ func (e *Engine) encoder(ctx context.Context) (Encoder, error) {
 	return e.encoderOf(ctx, c)
 }
 
+// encoderOf opens the model that choose chose, unless it is open.
 func (e *Engine) encoderOf(ctx context.Context, c choice) (Encoder, error) {
+	if e.Encoder != nil {
+		return e.Encoder()
+	}
 	m := &e.model
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.enc != nil && m.choice.dir == c.dir {
+	if m.enc != nil && m.choice.dir == c.dir && m.choice.backend == c.backend {
 		return m.enc, nil
 	}
-	enc, _, err := e.openEncoder(ctx, c.dir)
+	enc, _, err := openEncoder(ctx, c)
 	if err != nil {
-		return nil, explainModel(err, c)
+		return nil, err
 	}
 	err = closeEncoder(m.enc)
 	m.enc, m.choice = enc, c
@@ -197,26 +207,23 @@ func (e *Engine) backend() (string, error) {
 	}
 }
 
-// openEncoder opens the model in a folder, "" for the built-in one, and says what runs it: our own kernels what they can, unless
-// BRAIN_EMBED_BACKEND says otherwise, hugot the rest.
-func (e *Engine) openEncoder(ctx context.Context, dir string) (enc Encoder, backend string, err error) {
-	wanted, err := e.backend()
-	if err != nil {
-		return nil, "", err
+// openEncoder opens a model, and says what runs it: our own kernels what they can, unless BRAIN_EMBED_BACKEND says otherwise, hugot
+// the rest.
+func openEncoder(ctx context.Context, c choice) (enc Encoder, backend string, err error) {
+	if c.backend != hugotBackend {
+		enc, err = openNative(c.dir)
+		if err == nil || c.backend == nativeBackend || errors.Is(err, fs.ErrNotExist) {
+			return enc, nativeBackend, explainModel(err, c)
+		}
 	}
-	if wanted != hugotBackend {
-		enc, err := openNative(dir)
-		if err == nil || wanted == nativeBackend || errors.Is(err, fs.ErrNotExist) {
-			return enc, nativeBackend, err
-		}
-		theirs, other := openHugot(ctx, dir)
-		if other != nil {
-			return nil, "", fmt.Errorf("%w; %w", err, other)
-		}
+	theirs, other := openHugot(ctx, c.dir)
+	switch {
+	case other == nil:
 		return theirs, hugotBackend, nil
+	case err != nil:
+		other = fmt.Errorf("%w; %w", err, other)
 	}
-	enc, err = openHugot(ctx, dir)
-	return enc, hugotBackend, err
+	return nil, "", explainModel(other, c)
 }
 
 func openNative(dir string) (Encoder, error) {
@@ -231,23 +238,19 @@ func openNative(dir string) (Encoder, error) {
 	return native{m}, nil
 }
 
-func openHugot(ctx context.Context, dir string) (Encoder, error) {
-	open := hugot.Builtin
-	if dir != "" {
-		open = func(ctx context.Context) (*hugot.Model, error) { return hugot.Open(ctx, dir) }
-	}
-	m, err := open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return m, nil
-}
+// errNoHugot tells that something takes hugot, which is not in every build.
+var errNoHugot = errors.New("hugot is not in this build")
+
+const hugotFix = "build brain with hugot: go build -tags hugot ."
 
 // explainModel says what to do about a model that does not open.
 func explainModel(err error, c choice) error {
 	var known *Error
 	if err == nil || errors.As(err, &known) || errors.Is(err, context.Canceled) {
 		return err
+	}
+	if errors.Is(err, errNoHugot) {
+		return &Error{Problem: "the model " + c.where() + " does not open", Cause: err.Error(), Fix: hugotFix, Err: err}
 	}
 	fix := "name the folder of a BERT-family model with model.onnx and tokenizer.json: see docs/vectors.md"
 	switch c.by {

@@ -216,13 +216,10 @@ func TestAModelThatDoesNotOpenIsExplained(t *testing.T) {
 
 func TestTheBackendIsChosenByTheEnvironment(t *testing.T) {
 	e := brain(t)
-	for backend, want := range map[string]string{"": "native", "native": "native", "onnx": "native", "hugot": "hugot"} {
-		if backend == "hugot" && testing.Short() {
-			continue
-		}
+	for _, backend := range []string{"", "native", "onnx"} {
 		t.Setenv("BRAIN_EMBED_BACKEND", backend)
 		info := must[*engine.ModelInfoResult](t)(e.ModelInfo(ctx, engine.ModelInfoInput{}))
-		if info.Backend != want || info.ID != embed.BuiltinID || info.Window != 256 || info.Dir != "" {
+		if info.Backend != "native" || info.ID != embed.BuiltinID || info.Window != 256 || info.Dir != "" {
 			t.Errorf("%q: %+v", backend, info)
 		}
 	}
@@ -238,26 +235,6 @@ func TestTheBackendIsChosenByTheEnvironment(t *testing.T) {
 	must[*engine.ModelInfoResult](t)(e.ModelInfo(ctx, engine.ModelInfoInput{}))
 	if len(notices) != 1 || !strings.Contains(notices[0], "native runs instead") {
 		t.Errorf("notices %q", notices)
-	}
-}
-
-func TestTheBackendsAgreeOnTheBuiltInModel(t *testing.T) {
-	if testing.Short() {
-		t.Skip("hugot takes seconds")
-	}
-	got := must[*engine.ModelParityResult](t)(brain(t).ModelParity(ctx, engine.ModelParityInput{Min: 0.999}))
-	if got.Sentences != 20 || got.Min < 0.999 || got.Mean < got.Min || got.Worst == "" {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestBackendsThatDoNotAgreeAreAnError(t *testing.T) {
-	if testing.Short() {
-		t.Skip("hugot takes seconds")
-	}
-	_, err := brain(t).ModelParity(ctx, engine.ModelParityInput{Dir: "builtin", Min: 1.1})
-	if got := engine.Explain(err); engine.ExitCode(err) != 1 || !strings.Contains(got.Problem, "the backends do not agree: least cosine") {
-		t.Errorf("%+v", got)
 	}
 }
 
@@ -306,51 +283,4 @@ func wordModel(t *testing.T, words map[string][2]float32) string {
 	dir := filepath.Join(t.TempDir(), "words")
 	tree(t, dir, map[string]string{"model.onnx": number(1, 8) + field(8, number(2, 13)) + graph, "tokenizer.json": string(tokenizer)})
 	return dir
-}
-
-func TestAModelOfAnotherFamilyRunsOnHugot(t *testing.T) {
-	dir := wordModel(t, map[string][2]float32{"a": {1, 0}, "kitten": {1, 0}, "sleeps": {1, 0.5}, "cat": {1, 0.1}, "waves": {0, 1}, "salt": {0, 1}, "levy": {-1, 0}})
-	t.Setenv("BRAIN_MODEL", dir)
-	e, notices := noted(t)
-	info := must[*engine.ModelInfoResult](t)(e.ModelInfo(ctx, engine.ModelInfoInput{}))
-	if info.Backend != "hugot" || info.Dimension != 2 || info.Dir != dir {
-		t.Errorf("%+v", info)
-	}
-	for text, want := range map[string]string{"cat kitten": "cat", "salt": "sea", "levy": "tax"} {
-		got := ask(t, e, text)
-		if !got.Vector || got.Results[0].EntityID != want {
-			t.Errorf("%s: %+v", text, got)
-		}
-	}
-	if len(*notices) > 0 {
-		t.Errorf("notices %q", *notices)
-	}
-	_, err := e.ModelParity(ctx, engine.ModelParityInput{Min: 0.999})
-	if !errors.Is(err, embed.ErrUnsupported) {
-		t.Errorf("parity: %v", err)
-	}
-	t.Setenv("BRAIN_EMBED_BACKEND", "native")
-	if _, err := e.ModelInfo(ctx, engine.ModelInfoInput{}); !errors.Is(err, embed.ErrUnsupported) {
-		t.Errorf("native: %v", err)
-	}
-}
-
-// TestOtherModelsAgree runs over folders of real models, such as bge-small-en-v1.5 and e5-small-v2.
-func TestOtherModelsAgree(t *testing.T) {
-	folder := os.Getenv("BRAIN_MODELS")
-	if folder == "" {
-		t.Skip("BRAIN_MODELS names no folder of models")
-	}
-	dirs, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range dirs {
-		t.Run(d.Name(), func(t *testing.T) {
-			e := brain(t)
-			dir := filepath.Join(folder, d.Name())
-			t.Logf("%+v", must[*engine.ModelInfoResult](t)(e.ModelInfo(ctx, engine.ModelInfoInput{Dir: dir})))
-			t.Logf("%+v", must[*engine.ModelParityResult](t)(e.ModelParity(ctx, engine.ModelParityInput{Dir: dir, Min: 0.999})))
-		})
-	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"brain/db"
 	"brain/embed"
-	"brain/embed/hugot"
 )
 
 // ModelListInput has no parameters.
@@ -90,9 +89,9 @@ func (e *Engine) ModelInfo(ctx context.Context, in ModelInfoInput) (*ModelInfoRe
 	if err != nil {
 		return nil, err
 	}
-	enc, backend, err := e.openEncoder(ctx, c.dir)
+	enc, backend, err := openEncoder(ctx, c)
 	if err != nil {
-		return nil, explainModel(err, c)
+		return nil, err
 	}
 	out := &ModelInfoResult{Name: enc.Name(), ID: enc.ID(), Dir: c.dir, Dimension: enc.Dim(), Window: enc.Window(), Backend: backend}
 	if err := closeEncoder(enc); err != nil {
@@ -114,15 +113,19 @@ func (e *Engine) ModelInfo(ctx context.Context, in ModelInfoInput) (*ModelInfoRe
 }
 
 // named is the model in a folder that was given, else the one in use.
-func (e *Engine) named(ctx context.Context, given string) (choice, error) {
-	switch given {
-	case "":
+func (e *Engine) named(ctx context.Context, given string) (c choice, err error) {
+	if given == "" {
 		return e.choose(ctx)
-	case builtinModel:
-		return choice{id: embed.BuiltinID}, nil
 	}
-	abs, err := dir(given)
-	return choice{dir: abs}, err
+	if c.backend, err = e.backend(); err != nil {
+		return c, err
+	}
+	if given == builtinModel {
+		c.id = embed.BuiltinID
+		return c, nil
+	}
+	c.dir, err = dir(given)
+	return c, err
 }
 
 // modelFiles are the files that a model was read from.
@@ -168,9 +171,9 @@ func (e *Engine) ModelUse(ctx context.Context, in ModelUseInput) (*ModelUseResul
 	if err != nil {
 		return nil, err
 	}
-	enc, _, err := e.openEncoder(ctx, c.dir)
+	enc, _, err := openEncoder(ctx, c)
 	if err != nil {
-		return nil, explainModel(err, c)
+		return nil, err
 	}
 	out := &ModelUseResult{Model: c.where(), ID: enc.ID()}
 	if err := closeEncoder(enc); err != nil {
@@ -209,7 +212,7 @@ type ModelPullResult struct {
 	Files []ModelFile `json:"files"`
 }
 
-// ModelPull downloads a model from the Hugging Face hub. It is the one operation that uses the network.
+// ModelPull downloads a model from the Hugging Face hub. It is the one operation that uses the network, and takes a build with hugot.
 func (e *Engine) ModelPull(ctx context.Context, in ModelPullInput) (*ModelPullResult, error) {
 	if in.Dir == "" {
 		in.Dir = path.Base(in.Name)
@@ -218,17 +221,42 @@ func (e *Engine) ModelPull(ctx context.Context, in ModelPullInput) (*ModelPullRe
 	if err != nil {
 		return nil, err
 	}
-	err = hugot.Pull(ctx, in.Name, to)
-	switch {
-	case errors.Is(err, hugot.ErrName):
-		return nil, usage("use the name as the hub has it, like BAAI/bge-small-en-v1.5", "%q is no name of a model", in.Name)
-	case errors.Is(err, fs.ErrExist):
-		return nil, &Error{Problem: in.Dir + " holds something", Fix: "name a new folder: brain model pull NAME DIR", Kind: ErrDuplicate, Err: err}
-	case err != nil:
-		return nil, &Error{Problem: in.Name + " could not be pulled", Cause: err.Error(), Err: err,
-			Fix: "check the name and the network; without one, copy model.onnx and tokenizer.json of the model into a folder and run `brain model use DIR`"}
+	if err := pull(ctx, in.Name, to); err != nil {
+		return nil, err
 	}
 	out := &ModelPullResult{Name: in.Name, Dir: to}
 	out.Files, err = modelFiles(to)
 	return out, err
+}
+
+func modelOperations() []*Operation {
+	return []*Operation{
+		operation("model list", "name the models that can be in use", (*Engine).ModelList, func(op *Operation) {
+			op.Help = `The model in use is that of BRAIN_MODEL, else the file's own, else the one inside the program. vectors is the model that made the
+file's vectors: if it is another, a query ranks by text alone until brain embed --all has replaced them.`
+			op.Examples = []Example{{"brain model list", "the built-in one, the file's, BRAIN_MODEL's"}}
+		}),
+		operation("model info", "show what a model is", (*Engine).ModelInfo, func(op *Operation) {
+			op.Help = `The folder holds an ONNX file (model.onnx, onnx/model.onnx, model_quantized.onnx or onnx/model_quantized.onnx) and tokenizer.json;
+what sentence-transformers keeps beside them is followed. Encoders of the BERT family run on brain's own kernels, others on hugot, in a build with it (go build -tags hugot .).`
+			op.Examples = []Example{{"brain model info", "the model in use"}, {"brain model info ~/models/bge-small-en-v1.5", "name, ID, window, pooling, backend, prefixes, files"}}
+		}),
+		operation("model use", "give the file a model of its own", (*Engine).ModelUse, func(op *Operation) {
+			op.Writes = true
+			op.Help = `Writes into the file which model its texts and questions are embedded with. Vectors of another model stay until brain embed --all
+has made all of them anew.`
+			op.Examples = []Example{{"brain model use ~/models/bge-small-en-v1.5", "then: brain embed --all"}, {"brain model use builtin", "back to the model inside the program"}}
+		}),
+		operation("model pull", "download a model from the Hugging Face hub", (*Engine).ModelPull, func(op *Operation) {
+			op.Writes = true
+			op.Help = `The one command that uses the network; it takes a build with hugot (go build -tags hugot .). What was downloaded stays in
+~/.cache/huggingface too. HF_TOKEN opens models that are not public, HF_ENDPOINT names another hub.`
+			op.Examples = []Example{{"brain model pull BAAI/bge-small-en-v1.5", "into ./bge-small-en-v1.5; then: brain model use bge-small-en-v1.5"}}
+		}),
+		operation("model parity", "compare brain's own kernels with hugot", (*Engine).ModelParity, func(op *Operation) {
+			op.Help = `Embeds twenty sentences with both and compares the vectors. If two are further apart than --min, that is an error (exit code 1).
+It takes some seconds, and a build with hugot (go build -tags hugot .).`
+			op.Examples = []Example{{"brain model parity", "of the model in use"}, {"brain model parity builtin --min 0.9999", "of the built-in one, more strictly"}}
+		}),
+	}
 }

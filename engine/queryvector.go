@@ -49,9 +49,6 @@ func (e *Engine) embedQuery(ctx context.Context, have, text string) (v []float32
 		if q.choice, err = e.choose(ctx); err != nil {
 			return nil, "", err
 		}
-		if _, err := e.backend(); err != nil {
-			return nil, "", err
-		}
 		switch q.id {
 		case "":
 		case have:
@@ -62,7 +59,7 @@ func (e *Engine) embedQuery(ctx context.Context, have, text string) (v []float32
 			return nil, e.otherModel(have, q.id), nil
 		}
 	}
-	enc, err := e.encoder(ctx)
+	enc, err := e.encoderOf(ctx, q.choice)
 	if err != nil && q.by == byFile && ctx.Err() == nil {
 		problem := Explain(err)
 		e.Notice("ranking by text alone: " + problem.Error() + "; " + problem.Fix)
