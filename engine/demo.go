@@ -3,8 +3,10 @@ package engine
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // DemoInput has no parameters.
@@ -19,9 +21,6 @@ type DemoResult struct {
 	Merge   *MergeResult   `json:"merge"`
 	Queries []*QueryResult `json:"queries"`
 }
-
-// demoPieces is how many word pieces of code the demo embeds: enough to show the vector side, few enough to be done soon.
-const demoPieces = 3000
 
 // demoQuestions are about brain itself, which is what the demo's brain knows.
 var demoQuestions = []string{"how are citations parsed", "reciprocal rank fusion", "what happens when two processes write at once"}
@@ -42,7 +41,7 @@ func (e *Engine) Demo(ctx context.Context, _ DemoInput) (result *DemoResult, err
 		}
 	}()
 	tree := filepath.Join(home, "brain")
-	if err := os.CopyFS(tree, e.Config.Demo); err != nil {
+	if err := unpack(tree, e.Config.Demo); err != nil {
 		return nil, fmt.Errorf("unpack the demo: %w", err)
 	}
 	config := e.Config
@@ -56,7 +55,7 @@ func (e *Engine) Demo(ctx context.Context, _ DemoInput) (result *DemoResult, err
 	if out.Extract, err = d.Extract(ctx, ExtractInput{Dir: tree}); err != nil {
 		return nil, err
 	}
-	if out.Embed, err = d.Embed(ctx, EmbedInput{Pieces: demoPieces}); err != nil {
+	if out.Embed, err = d.Embed(ctx, EmbedInput{}); err != nil {
 		return nil, err
 	}
 	if out.Merge, err = d.Merge(ctx, MergeInput{Full: true}); err != nil {
@@ -70,4 +69,22 @@ func (e *Engine) Demo(ctx context.Context, _ DemoInput) (result *DemoResult, err
 		out.Queries = append(out.Queries, answer)
 	}
 	return out, nil
+}
+
+// unpack writes the demo's tree, but for tests: they say little of what the parts do.
+func unpack(dir string, tree fs.FS) error {
+	return fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if entry.IsDir() {
+			return os.MkdirAll(path, 0o755)
+		}
+		text, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(path, text, 0o644)
+	})
 }
