@@ -101,7 +101,7 @@ func (im *entriesImport) checkVectors(ctx context.Context, f *input) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if first != 0 && (first != dim || im.in.Model != model) {
+	if first != 0 && (first != dim || recorded(im.in.Model, first) != recorded(model, dim)) {
 		return &merge.VectorsOther{HaveDim: dim, HaveModel: model, WantDim: first, WantModel: im.in.Model}
 	}
 	_, err = f.file.Seek(start, io.SeekStart)
@@ -171,7 +171,7 @@ func (im *entriesImport) flush(ctx context.Context) error {
 	err := im.e.write(ctx, func(tx *db.Tx) error {
 		for _, row := range im.batch {
 			if row.Embedding != nil {
-				if err := merge.UseVectors(tx, len(row.Embedding), im.in.Model); err != nil {
+				if err := merge.UseVectors(tx, len(row.Embedding), recorded(im.in.Model, len(row.Embedding))); err != nil {
 					return err
 				}
 			}
