@@ -39,6 +39,7 @@ type DB struct {
 	path    string
 	real    string // path, or what it links to: the WAL lies beside that
 	walMode bool   // as of Open
+	noRoom  bool   // the disk is too full to make a WAL, as of Open
 	drv     *sqlite.Driver
 	now     func() time.Time
 	readers *sql.DB
@@ -117,6 +118,12 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 		d.guests.SetMaxIdleConns(0)
 	}
 	if err = d.claim(ctx); err == nil {
+		d.is, err = identify(ctx, d.readers)
+	}
+	if errors.Is(err, ErrFull) {
+		d.noRoom = true
+		d.readers.SetMaxIdleConns(0)
+		d.guests.SetMaxIdleConns(0)
 		d.is, err = identify(ctx, d.readers)
 	}
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// A file that may not be written is read without a trace. SQLite itself would make a -wal and a -shm beside it, with the
+// A file that may not be written, or that has no room for a WAL beside it, is read without a trace. SQLite itself would make a -wal and a -shm beside it, with the
 // file's own rights: those of a 0444 file would keep its owner from ever writing again, and those of another user's file
 // would keep that user out.
 
@@ -15,7 +15,7 @@ func (d *DB) mayWrite() bool { return mayWrite(d.real) && mayWrite(filepath.Dir(
 // readDSN names the file for a connection that reads: in the given mode where the file may be written, else in one that
 // leaves nothing behind.
 func (d *DB) readDSN(mode string) (string, error) {
-	if !d.mayWrite() {
+	if d.noRoom || !d.mayWrite() {
 		mode = readOnly
 		switch b := look(d.real); {
 		case b.wal && !b.shm:

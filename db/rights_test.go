@@ -23,7 +23,7 @@ import (
 )
 
 func init() {
-	children["read"], children["twice"], children["limit"] = readChild, twiceChild, limitChild
+	children["read"], children["twice"], children["limit"], children["no room"] = readChild, twiceChild, limitChild, noRoomChild
 }
 
 // readChild says what it reads of the file, and what a write ends with.
@@ -83,8 +83,18 @@ func limitChild(path string) int {
 	return 0
 }
 
+// noRoomChild reads where no file can be made larger, as on a full disk.
+func noRoomChild(path string) int {
+	signal.Ignore(syscall.SIGXFSZ)
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 4096, Max: 4096}); err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	return readChild(path)
+}
+
 func kindOf(err error) string {
-	for _, kind := range []error{db.ErrReadOnly, db.ErrUnreadable, db.ErrForeign, db.ErrIO, db.ErrCorrupt} {
+	for _, kind := range []error{db.ErrReadOnly, db.ErrUnreadable, db.ErrForeign, db.ErrIO, db.ErrFull, db.ErrCorrupt} {
 		if errors.Is(err, kind) {
 			return kind.Error()
 		}
@@ -158,17 +168,25 @@ func TestWhatMayNotBeWrittenIsReadWithoutATrace(t *testing.T) {
 				if err := os.Rename(made+suffix, path+suffix); err != nil {
 					t.Fatal(err)
 				}
-				if err := os.Chmod(path+suffix, tc.file); err != nil {
+			}
+			before := everything(t, dir)
+			rights := func(file, folder os.FileMode) {
+				if err := os.Chmod(dir, 0o700); err != nil {
+					t.Fatal(err)
+				}
+				for _, suffix := range append([]string{""}, tc.suffixes...) {
+					if err := os.Chmod(path+suffix, file); err != nil {
+						t.Error(err)
+					}
+				}
+				if err := os.Chmod(dir, folder); err != nil {
 					t.Fatal(err)
 				}
 			}
-			before := everything(t, dir)
-			if err := os.Chmod(dir, tc.folder); err != nil {
-				t.Fatal(err)
-			}
+			rights(tc.file, tc.folder)
 			defer os.Chmod(dir, 0o755)
 			got, err := stranger(t, "read", path).Output()
-			os.Chmod(dir, 0o755)
+			rights(0o600, 0o755)
 			if err != nil {
 				t.Error(err)
 			}
@@ -221,6 +239,22 @@ func TestAnOpenReaderOfAFileThatItMayNotWriteSeesLaterWrites(t *testing.T) {
 	stdin.Close()
 	if err := c.Wait(); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestAFullDiskDoesNotKeepFromReading(t *testing.T) {
+	d := fresh(t)
+	write(t, d, func(tx *db.Tx) error { return tx.SetMeta("k", "old") })
+	d.Close()
+	out, err := child(t, "no room", d.Path()).Output()
+	if want := "read: old <nil>\nread: old <nil>\nwrite: disk is full\nclose: <nil>\n"; err != nil || string(out) != want {
+		t.Errorf("%s (%v)", out, err)
+	}
+	again := open(t, d.Path(), db.Options{})
+	write(t, again, func(tx *db.Tx) error { return tx.SetMeta("k", "new") })
+	again.Close()
+	if list, _ := filepath.Glob(d.Path() + "-*"); len(list) > 0 {
+		t.Errorf("left %v", list)
 	}
 }
 
