@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"brain/engine"
+)
+
+func (t *Terminal) printImport(r *engine.ImportResult) error {
+	t.line("%s in %s: %d added, %d changed, %d unchanged, %d removed", count(r.Files, "file"), r.Root, r.Added, r.Changed, r.Unchanged, r.Removed)
+	t.line("%s written, %d embedded", count(r.Entries, "entry"), r.Embedded)
+	for _, c := range r.Collisions {
+		t.aside("%s: its slug %s is taken, it is %s", c.Path, c.Wanted, c.Slug)
+	}
+	t.printWarnings(r.Warnings)
+	return t.printIgnored(r.Ignored)
+}
+
+// warningsShown is how many warnings are named; --json has them all.
+const warningsShown = 50
+
+func (t *Terminal) printWarnings(warnings []engine.FileWarning) {
+	for i, w := range warnings {
+		if i == warningsShown {
+			t.aside("… and %s more (--json names all)", count(len(warnings)-i, "warning"))
+			break
+		}
+		t.aside("%s:%d: %s", w.Path, w.Line, w.Text)
+	}
+}
+
+// ignoredShown is how many ignored paths are named; --json has them all.
+const ignoredShown = 5
+
+func (t *Terminal) printIgnored(ignored []engine.Skip) error {
+	for i, s := range ignored {
+		if i == ignoredShown {
+			t.aside("… and %d more left out by rule (--json names all)", len(ignored)-i)
+			break
+		}
+		t.aside("left out %s: %s", s.Path, s.Reason)
+	}
+	return nil
+}
+
+func (t *Terminal) printExtract(r *engine.ExtractResult) error {
+	t.line("%s in %s: %s, %s", count(r.Files, "file"), r.Root, count(r.Nodes, "node"), count(r.Edges, "edge"))
+	t.line("%d added, %d changed, %d unchanged, %d removed", r.Added, r.Changed, r.Unchanged, r.Removed)
+	if r.Unembedded > 0 {
+		t.line("%s without a vector: brain embed", count(r.Unembedded, "entry"))
+	}
+	return t.printIgnored(r.Ignored)
+}
+
+func (t *Terminal) printGraphImport(r *engine.GraphImportResult) error {
+	t.line("%s, %s from %s: %d added, %d changed, %d unchanged, %d removed", count(r.Nodes, "node"), count(r.Edges, "edge"), r.File,
+		r.Added, r.Changed, r.Unchanged, r.Removed)
+	for _, w := range r.Warnings {
+		t.aside("%s", w)
+	}
+	if r.Unembedded > 0 {
+		return t.line("%s without a vector: brain embed", count(r.Unembedded, "entry"))
+	}
+	return nil
+}

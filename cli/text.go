@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+)
+
+// line prints a line. Texts among the arguments come from files and from people: they are made printable here, so that no
+// command can forget it, unless they are shown already.
+func (t *Terminal) line(format string, args ...any) error {
+	_, err := fmt.Fprintf(t.Out, format+"\n", safe(args)...)
+	return err
+}
+
+// aside prints a line on stderr, as line does on stdout.
+func (t *Terminal) aside(format string, args ...any) {
+	fmt.Fprintf(t.Err, format+"\n", safe(args)...)
+}
+
+// shown is a text that may be written as it is.
+type shown string
+
+// safe makes the texts among args printable.
+func safe(args []any) []any {
+	out := make([]any, len(args))
+	for i, v := range args {
+		if s, ok := v.(string); ok {
+			v = printable(s)
+		}
+		out[i] = v
+	}
+	return out
+}
+
+// count is a number with its noun.
+func count[N int | int64](n N, noun string) string {
+	switch {
+	case n == 1:
+		return fmt.Sprintf("%d %s", n, noun)
+	case strings.HasSuffix(noun, "y"):
+		return fmt.Sprintf("%d %sies", n, strings.TrimSuffix(noun, "y"))
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// printable replaces control characters, so that a name or a path can neither move the cursor nor forge a line.
+func printable(s string) string { return replaceControl(s, "") }
+
+// contents is printable for a text that has lines of its own, which it keeps.
+func contents(s string) shown { return shown(replaceControl(s, "\n\t")) }
+
+func replaceControl(s, but string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !strings.ContainsRune(but, r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
+}
+
+// oneLine folds white space, so that a text of many lines fits one row.
+func oneLine(s string) string { return printable(strings.Join(strings.Fields(s), " ")) }
+
+// cut shortens a text to n runes, on a word's end if there is one near.
+func cut(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	head := string(r[:n-1])
+	if i := strings.LastIndexByte(head, ' '); i > len(head)*3/4 {
+		head = head[:i]
+	}
+	return head + "…"
+}
+
+func (t *Terminal) table() *tabwriter.Writer { return tabwriter.NewWriter(t.Out, 0, 4, 2, ' ', 0) }
