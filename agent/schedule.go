@@ -144,10 +144,17 @@ func (j Job) Install(s Scheduler) error {
 		run("launchctl", "unload", files[0].Path) // an older one may be loaded or not
 		return run("launchctl", "load", files[0].Path)
 	}
-	if err := run("systemctl", "--user", "daemon-reload"); err != nil {
-		return err
+	err = run("systemctl", "--user", "daemon-reload")
+	if err == nil {
+		err = run("systemctl", "--user", "enable", "--now", "brain-merge.timer")
 	}
-	return run("systemctl", "--user", "enable", "--now", "brain-merge.timer")
+	if err != nil {
+		// What systemd did not take must not wait for its next start.
+		for _, f := range files {
+			os.Remove(f.Path)
+		}
+	}
+	return err
 }
 
 // Remove takes the job out of the scheduler. removed is false if it was not there.

@@ -91,12 +91,17 @@ var topics = map[string]string{
 	"exit-codes": `Exit codes
   0  done, or nothing was found
   1  an error: stderr says problem, cause and fix
-  2  wrong usage, or a duplicate (stderr tells them apart)
-  3  a decision is needed: an ambiguous reference
-  4  no such node
+  2  wrong usage; or what is to be made is there already
+  3  reserved: a decision is needed
+  4  reserved: no such node
   5  done, but some input was skipped and named on stderr
 130  stopped by the keyboard
 141  whoever read the output went away
+`,
+	"completion": `brain completion bash|zsh|fish prints a script that completes commands and flags.
+  source <(brain completion bash)
+`,
+	"help": `brain help COMMAND explains a command; brain help exit-codes and brain help environment what their names say.
 `,
 	"environment": `Environment
   BRAIN_DB             the file; else ~/brain.db
@@ -106,6 +111,10 @@ var topics = map[string]string{
   NO_COLOR             no colour
   CLICOLOR_FORCE       colour even without a terminal
   TERM=dumb            neither colour nor progress
+  XDG_CONFIG_HOME      where schedule puts systemd's files; else ~/.config
+  XDG_CACHE_HOME       where model pull keeps what it loads; else ~/.cache
+  HF_TOKEN             model pull's token for the hub
+  HF_ENDPOINT          model pull's hub
 `,
 }
 

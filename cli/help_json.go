@@ -33,7 +33,8 @@ type paramJSON struct {
 	Help     string      `json:"help"`
 	Default  string      `json:"default,omitempty"`
 	Enum     []string    `json:"enum,omitempty"`
-	Min      *int        `json:"min,omitempty"`
+	Min      *float64    `json:"min,omitempty"`
+	Max      *float64    `json:"max,omitempty"`
 	Position int         `json:"position,omitempty"`
 	Rest     bool        `json:"rest,omitempty"`
 	Required bool        `json:"required,omitempty"`
@@ -69,7 +70,7 @@ func operationOf(op *engine.Operation) operationJSON {
 func paramsOf(params []engine.Param) []paramJSON {
 	out := []paramJSON{}
 	for _, p := range params {
-		out = append(out, paramJSON{p.Name, p.Kind, p.Help, p.Default, p.Enum, p.Min, p.Position, p.Rest, p.Required})
+		out = append(out, paramJSON{p.Name, p.Kind, p.Help, p.Default, p.Enum, p.Min, p.Max, p.Position, p.Rest, p.Required})
 	}
 	return out
 }

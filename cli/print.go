@@ -137,5 +137,5 @@ func (t *Terminal) printDemo(r *engine.DemoResult) error {
 		}
 	}
 	t.line("%s", t.bold("The brain is "+r.Path))
-	return t.line("Next:\n  export BRAIN_DB=%s\n  brain query --unified \"your question\"\n  brain stats\nFor a brain of your own: brain init, brain import DIR, brain extract DIR, brain merge --full", r.Path)
+	return t.line("Next, with the program in your PATH (go install .):\n  export BRAIN_DB=%s\n  brain query --unified \"your question\"\n  brain stats\nFor a brain of your own: brain init, brain import DIR, brain extract DIR, brain merge --full", r.Path)
 }

@@ -29,6 +29,9 @@ func (t *Terminal) printMerge(r *engine.MergeResult) error {
 }
 
 func (t *Terminal) printLinks(links []engine.LinkRow) error {
+	if len(links) == 0 {
+		return t.line("no links")
+	}
 	w := t.table()
 	for _, l := range links {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", l.Similarity, l.Type, linkEnd(l.From), linkEnd(l.To))
@@ -41,6 +44,9 @@ func linkEnd(e engine.LinkEnd) string {
 }
 
 func (t *Terminal) printRevisions(r *engine.MergeRevisionsResult) error {
+	if len(r.Names) == 0 {
+		return t.line("no revisions")
+	}
 	for _, n := range r.Names {
 		t.line("%s", t.bold(oneLine(n.EntityName)))
 		for _, v := range n.Revisions {

@@ -7,6 +7,9 @@ import (
 func (t *Terminal) printImport(r *engine.ImportResult) error {
 	t.line("%s in %s: %d added, %d changed, %d unchanged, %d removed", count(r.Files, "file"), r.Root, r.Added, r.Changed, r.Unchanged, r.Removed)
 	t.line("%s written, %d embedded", count(r.Entries, "entry"), r.Embedded)
+	if r.Unembedded > 0 {
+		t.line("%s of pages without a vector: brain embed", count(r.Unembedded, "entry"))
+	}
 	for _, c := range r.Collisions {
 		t.aside("%s: its slug %s is taken, it is %s", c.Path, c.Wanted, c.Slug)
 	}

@@ -157,7 +157,8 @@ func TestHelpAndCompletionAnswerInJSON(t *testing.T) {
 	type param struct {
 		Name, Kind, Help, Default string
 		Enum                      []string
-		Min, Position             int
+		Position                  int
+		Min, Max                  *float64
 		Rest, Required            bool
 	}
 	type command struct {
@@ -174,7 +175,7 @@ func TestHelpAndCompletionAnswerInJSON(t *testing.T) {
 	for _, words := range []string{"help --json", "--json help", "--json", "--help --json", "--json -h"} {
 		table.Commands = nil
 		decode(&table, strings.Fields(words)...)
-		if len(table.Commands) != len(engine.Operations()) || len(table.Flags) != 3 || !slices.Equal(table.Topics, []string{"environment", "exit-codes"}) {
+		if len(table.Commands) != len(engine.Operations()) || len(table.Flags) != 3 || !slices.Equal(table.Topics, []string{"completion", "environment", "exit-codes", "help"}) {
 			t.Errorf("%s: %+v", words, table)
 		}
 	}

@@ -84,7 +84,7 @@ CREATE TABLE graph_extras (
 ) WITHOUT ROWID;
 
 -- brain-merge's unified table. Append-only but for embeddings; which content an entity has now is said by entry_spans.
--- citation_id is written by the merge, not generated: PostgreSQL itself rejects the seed's generated column, and a
+-- citation_id is written by the merge, not generated: PostgreSQL itself rejects a generated column, and a
 -- moved citation (two rows of one entity in one second) needs a value that no expression over the row gives.
 CREATE TABLE brain_entries (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,

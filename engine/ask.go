@@ -2,7 +2,7 @@ package engine
 
 func askOperations() []*Operation {
 	return []*Operation{
-		operation("query", "ask pages, code and memories at once", (*Engine).Query, func(op *Operation) {
+		operation("query", "ask pages and code at once", (*Engine).Query, func(op *Operation) {
 			op.Help = `Ranks every entry twice, by its text (PostgreSQL's ts_rank over all rows that hold all the words) and by the distance of its
 vector to the query's, and fuses both lists by reciprocal rank (1/(60+rank), 20 decimals). A page comes first and the code
 of the same name under it. With --json the ranking is flat: nothing is moved or folded.`
@@ -17,7 +17,8 @@ of the same name under it. With --json the ranking is flat: nothing is moved or 
 		}),
 		operation("sql", "run SQL over the file", (*Engine).SQL, func(op *Operation) {
 			op.Help = `Beside SQLite's own functions there are similarity, word_similarity, show_trgm, to_tsvector, plainto_tsquery,
-websearch_to_tsquery, phraseto_tsquery, to_tsquery, ts_match, ts_rank, ts_rank_cd, cosine_distance, rrf and sha256.
+websearch_to_tsquery, phraseto_tsquery, to_tsquery, ts_match, ts_rank, ts_rank_cd, cosine_distance, rrf, vector,
+timestamptz and sha256.
 --param 2=… binds $2 and $2::vector as well as :2 and @2.`
 			op.Destructive = true
 			op.Examples = []Example{

@@ -17,6 +17,7 @@ import (
 type ImportInput struct {
 	Dir     string `json:"dir" arg:"1" value:"DIR" required:"" help:"the folder of markdown files"`
 	NoEmbed bool   `json:"no-embed" help:"leave the vectors to brain embed"`
+	Ignored bool   `json:"include-ignored" help:"files that .gitignore excludes too"`
 }
 
 // ImportResult counts files and what became of them.
@@ -60,7 +61,11 @@ func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, err
 	if err != nil {
 		return nil, err
 	}
-	files, skips, err := page.Walk(ctx, root)
+	var options []page.WalkOption
+	if in.Ignored {
+		options = append(options, page.IncludeIgnored())
+	}
+	files, skips, err := page.Walk(ctx, root, options...)
 	out := &ImportResult{Root: root, Files: len(files), Collisions: []Collision{}, Warnings: []FileWarning{}, Ignored: []Skip{}, Skipped: []Skip{}}
 	for _, s := range skips {
 		skip := Skip{s.Path, s.Reason}

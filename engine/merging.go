@@ -69,7 +69,7 @@ func (e *Engine) mergeDue(ctx context.Context) (due bool, err error) {
 // MergeLinksInput are the parameters of merge links.
 type MergeLinksInput struct {
 	Type  string  `json:"type" enum:"name_similar|vector_near" help:"only links of this type"`
-	Min   float64 `json:"min" help:"only links at least that similar"`
+	Min   float64 `json:"min" min:"0" max:"1" help:"only links at least that similar"`
 	Limit int     `json:"limit" default:"50" min:"0" help:"links to give"`
 }
 
@@ -114,7 +114,7 @@ func (e *Engine) MergeLinks(ctx context.Context, in MergeLinksInput) (*MergeLink
 
 // MergeTuneInput are the parameters of merge tune.
 type MergeTuneInput struct {
-	Threshold float64 `json:"threshold" default:"0.6" help:"the stricter threshold for names"`
+	Threshold float64 `json:"threshold" default:"0.6" min:"0" max:"1" help:"the stricter threshold for names"`
 	Limit     int     `json:"limit" default:"50" min:"0" help:"links to show"`
 }
 
@@ -207,7 +207,7 @@ Merging what is merged already changes nothing. import, extract and graph import
 		}),
 		operation("merge tune", "show which name links a stricter threshold would drop", (*Engine).MergeTune, func(op *Operation) {
 			op.Help = `The strongest of the dropped links come first: if they are right, the threshold is too strict. Nothing is changed.`
-			op.Examples = []Example{{"brain merge tune --threshold 0.6", "the seed's advice against false links"}}
+			op.Examples = []Example{{"brain merge tune --threshold 0.6", "what a limit of 0.6 would drop"}}
 		}),
 		operation("merge revisions", "order the entries of a name by time", (*Engine).MergeRevisions, func(op *Operation) {
 			op.Help = `All entries of one name, whatever their store: the oldest is the origin, the one updated last is served.`

@@ -33,7 +33,7 @@ type Param struct {
 	Position int  // 1, 2, … for arguments without a flag; 0 for flags
 	Rest     bool // the last argument takes all that remain, joined by spaces
 	Required bool
-	Min      *int // the least number; nil is none
+	Min, Max *float64 // the least and the greatest number; nil is none
 
 	field int
 }
@@ -58,12 +58,17 @@ func paramsOf(t reflect.Type) []Param {
 			p.Rest = mode == "rest"
 		}
 		_, p.Required = f.Tag.Lookup("required")
-		if n, err := strconv.Atoi(f.Tag.Get("min")); err == nil {
-			p.Min = &n
-		}
+		p.Min, p.Max = bound(f.Tag.Get("min")), bound(f.Tag.Get("max"))
 		out = append(out, p)
 	}
 	return out
+}
+
+func bound(tag string) *float64 {
+	if n, err := strconv.ParseFloat(tag, 64); err == nil {
+		return &n
+	}
+	return nil
 }
 
 func kindOf(t reflect.Type) Kind {
@@ -122,14 +127,33 @@ func setDefaults(params []Param, in reflect.Value) {
 	}
 }
 
+func checkBounds(p Param, v reflect.Value) error {
+	if p.Min == nil && p.Max == nil {
+		return nil
+	}
+	n := 0.0
+	if v.CanInt() {
+		n = float64(v.Int())
+	} else {
+		n = v.Float()
+	}
+	switch {
+	case p.Min != nil && p.Max != nil && (n < *p.Min || n > *p.Max):
+		return usage(fmt.Sprintf("use a number from %v to %v", *p.Min, *p.Max), "%s: %v is not between %v and %v", p.Label(), n, *p.Min, *p.Max)
+	case p.Min != nil && n < *p.Min:
+		return usage(fmt.Sprintf("use a number from %v up", *p.Min), "%s: %v is less than %v", p.Label(), n, *p.Min)
+	}
+	return nil
+}
+
 func checkParams(op *Operation, in reflect.Value) error {
 	for _, p := range op.Params {
 		v := in.Field(p.field)
 		if p.Required && v.IsZero() {
 			return usage(fmt.Sprintf("see `brain help %s`", op.Name), "%s needs %s", op.Name, p.Label())
 		}
-		if p.Min != nil && v.Int() < int64(*p.Min) {
-			return usage(fmt.Sprintf("use a number from %d up", *p.Min), "%s: %d is less than %d", p.Label(), v.Int(), *p.Min)
+		if err := checkBounds(p, v); err != nil {
+			return err
 		}
 		if p.Enum == nil || v.IsZero() {
 			continue

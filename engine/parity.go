@@ -35,7 +35,7 @@ var paritySentences = []string{
 // ModelParityInput are the parameters of model parity.
 type ModelParityInput struct {
 	Dir string  `json:"dir" arg:"1" value:"DIR" help:"the model's folder, or builtin (else the one in use)"`
-	Min float64 `json:"min" default:"0.999" help:"the least cosine that passes"`
+	Min float64 `json:"min" default:"0.999" min:"-1" max:"1" help:"the least cosine that passes"`
 }
 
 // ModelParityResult says how near the vectors of our kernels and of hugot are, as cosines, and which sentence is the worst.

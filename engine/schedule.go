@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -42,6 +43,7 @@ func (e *Engine) Schedule(_ context.Context, in ScheduleInput) (*ScheduleResult,
 	}
 	if in.Do == "remove" {
 		removed, err := agent.Remove(s)
+		err = explainSchedule(s, err)
 		out := &ScheduleResult{Scheduler: string(s), Done: "absent", Files: []ScheduledFile{}}
 		if removed {
 			out.Done = "removed"
@@ -62,9 +64,18 @@ func (e *Engine) Schedule(_ context.Context, in ScheduleInput) (*ScheduleResult,
 	}
 	if in.Do == "install" {
 		out.Done = "installed"
-		err = job.Install(s)
+		err = explainSchedule(s, job.Install(s))
 	}
 	return out, err
+}
+
+// explainSchedule tells what the system's own program said.
+func explainSchedule(s agent.Scheduler, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{Problem: fmt.Sprintf("%s did not take the change", s), Cause: err.Error(),
+		Fix: "choose another with --with cron|systemd|launchd, or run `brain merge --if-due` by other means", Err: err}
 }
 
 func (e *Engine) job() (agent.Job, error) {

@@ -65,8 +65,8 @@ func TestEveryParameterCanBeGivenAndIsExplained(t *testing.T) {
 				if p.Enum != nil && p.Default != "" && !slices.Contains(p.Enum, p.Default) {
 					t.Errorf("%s: default %q is none of %v", p.Name, p.Default, p.Enum)
 				}
-				if (p.Min != nil) != (p.Kind == engine.Int) {
-					t.Errorf("%s: every whole number here is a count and has a least value, nothing else has", p.Name)
+				if (p.Min != nil) != (p.Kind == engine.Int || p.Kind == engine.Float) {
+					t.Errorf("%s: every number here has a least value, nothing else has", p.Name)
 				}
 				if p.Kind == engine.Float {
 					for _, s := range []string{"nan", "inf", "-Infinity", "1e999", "x"} {

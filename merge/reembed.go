@@ -26,9 +26,6 @@ func BeginReembed(tx *db.Tx, model string) error {
 	return tx.SetMeta(metaNextModel, model)
 }
 
-// Reembedding says for which model vectors wait; "" for none.
-func Reembedding(tx *db.Tx) (model string, err error) { return tx.Meta(metaNextModel) }
-
 // NotReembedded lists up to limit valid entries after the given id that have no waiting vector, in id order.
 func NotReembedded(tx *db.Tx, after int64, limit int) ([]Text, error) {
 	return texts(tx, `SELECT id, content FROM brain_entries e WHERE id > ? AND `+valid+`

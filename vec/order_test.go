@@ -4,12 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-	"pgregory.net/rapid"
 )
 
 func ExampleSort() {
@@ -34,30 +29,6 @@ func TestNaNIsLastAndTiesAreById(t *testing.T) {
 	}
 }
 
-func TestNearestIsTheHeadOfTheSorted(t *testing.T) {
-	distance := rapid.OneOf(rapid.SampledFrom([]float64{0, 0.5, 1, 2, math.NaN()}), rapid.Float64Range(0, 2))
-	rapid.Check(t, func(t *rapid.T) {
-		hits := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Hit {
-			return Hit{rapid.Int64Range(0, 9).Draw(t, "id"), distance.Draw(t, "distance")}
-		}), 0, 30).Draw(t, "hits")
-		k := rapid.IntRange(-1, 35).Draw(t, "k")
-		want := slices.Clone(hits)
-		Sort(want)
-		if !slices.IsSortedFunc(want, Compare) {
-			t.Fatalf("not sorted: %v", want)
-		}
-		all := slices.Clone(hits)
-		got := Nearest(all, k)
-		if diff := cmp.Diff(want[:min(max(k, 0), len(want))], got, cmpopts.EquateNaNs()); diff != "" {
-			t.Fatalf("nearest %d (-want +got):\n%s", k, diff)
-		}
-		Sort(all)
-		if diff := cmp.Diff(want, all, cmpopts.EquateNaNs()); diff != "" {
-			t.Fatalf("the other hits are not kept (-want +got):\n%s", diff)
-		}
-	})
-}
-
 func BenchmarkSort50000(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	hits := make([]Hit, 50_000)
@@ -69,12 +40,6 @@ func BenchmarkSort50000(b *testing.B) {
 		for b.Loop() {
 			copy(work, hits)
 			Sort(work)
-		}
-	})
-	b.Run("nearest 20", func(b *testing.B) {
-		for b.Loop() {
-			copy(work, hits)
-			Nearest(work, 20)
 		}
 	})
 }

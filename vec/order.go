@@ -36,21 +36,3 @@ func Compare(a, b Hit) int {
 
 // Sort sorts hits by [Compare].
 func Sort(hits []Hit) { slices.SortFunc(hits, Compare) }
-
-// Nearest is the first k hits by [Compare], sorted. It reorders hits and returns the head of it, and costs less than
-// [Sort] while k is small.
-func Nearest(hits []Hit, k int) []Hit {
-	k = min(max(k, 0), len(hits))
-	head := hits[:k]
-	Sort(head)
-	for i := k; i < len(hits) && k > 0; i++ {
-		if Compare(hits[i], head[k-1]) >= 0 {
-			continue
-		}
-		at, _ := slices.BinarySearchFunc(head, hits[i], Compare)
-		hit, last := hits[i], head[k-1]
-		copy(head[at+1:], head[at:k-1])
-		head[at], hits[i] = hit, last
-	}
-	return head
-}
