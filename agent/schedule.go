@@ -2,6 +2,8 @@ package agent
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -53,6 +55,9 @@ type File struct {
 
 // Files are what installing the job writes.
 func (j Job) Files(s Scheduler) ([]File, error) {
+	if strings.ContainsAny(j.DB+j.Program, "\n\r\x00") {
+		return nil, errors.New("a path with a line break cannot stand in a scheduler's file")
+	}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return nil, fmt.Errorf("find the home folder: %w", err)
@@ -65,23 +70,27 @@ func (j Job) Files(s Scheduler) ([]File, error) {
 		}
 		dir = filepath.Join(dir, "systemd", "user")
 		return []File{
-			{filepath.Join(dir, "brain-merge.service"), j.service()},
-			{filepath.Join(dir, "brain-merge.timer"), timer},
+			{filepath.Join(dir, j.name()+".service"), j.service()},
+			{filepath.Join(dir, j.name()+".timer"), timer},
 		}, nil
 	case Launchd:
-		return []File{{filepath.Join(home, "Library", "LaunchAgents", launchdLabel+".plist"), j.plist()}}, nil
+		return []File{{filepath.Join(home, "Library", "LaunchAgents", j.name()+".plist"), j.plist()}}, nil
 	}
 	return []File{{"", j.cron()}}, nil
 }
 
-const (
-	cronBegin = "# brain merge: begin"
-	cronEnd   = "# brain merge: end"
-)
+// name tells the jobs of different files apart: each brain has a schedule of its own.
+func (j Job) name() string {
+	sum := sha256.Sum256([]byte(j.DB))
+	return "brain-merge-" + hex.EncodeToString(sum[:4])
+}
 
-// cron's lines stand between two marks, by which they are found again.
+// begin and end are the marks between which cron's lines stand, by which they are found again.
+func (j Job) begin() string { return "# " + j.name() + ": begin" }
+func (j Job) end() string   { return "# " + j.name() + ": end" }
+
 func (j Job) cron() string {
-	return fmt.Sprintf("%s\n0 2 * * * BRAIN_DB=%s %s merge --if-due --quiet >/dev/null\n%s\n", cronBegin, cronQuote(j.DB), cronQuote(j.Program), cronEnd)
+	return fmt.Sprintf("%s\n0 2 * * * BRAIN_DB=%s %s merge --if-due --quiet >/dev/null\n%s\n", j.begin(), cronQuote(j.DB), cronQuote(j.Program), j.end())
 }
 
 // cronQuote quotes for the shell; cron itself ends a command at a bare %.
@@ -103,8 +112,6 @@ func systemdQuote(s string) string {
 // timer starts the service every night; Persistent makes up for a night when the machine was off.
 const timer = "[Unit]\nDescription=brain: look every night whether a full merge is due\n\n[Timer]\nOnCalendar=*-*-* 02:00\nPersistent=true\n\n[Install]\nWantedBy=timers.target\n"
 
-const launchdLabel = "brain.merge"
-
 func (j Job) plist() string {
 	x := func(s string) string { return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s) }
 	return fmt.Sprintf(`<?xml version="1.0" encoding="UTF-8"?>
@@ -120,7 +127,7 @@ func (j Job) plist() string {
   <dict><key>Hour</key><integer>2</integer><key>Minute</key><integer>0</integer></dict>
 </dict>
 </plist>
-`, launchdLabel, x(j.Program), x(j.DB))
+`, j.name(), x(j.Program), x(j.DB))
 }
 
 // Install puts the job into the scheduler, replacing an older one.
@@ -130,7 +137,7 @@ func (j Job) Install(s Scheduler) error {
 		return err
 	}
 	if s == Cron {
-		return editCrontab(func(table string) string { return withoutBlock(table) + files[0].Text })
+		return editCrontab(func(table string) string { return j.withoutBlock(table) + files[0].Text })
 	}
 	for _, f := range files {
 		if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil {
@@ -146,7 +153,7 @@ func (j Job) Install(s Scheduler) error {
 	}
 	err = run("systemctl", "--user", "daemon-reload")
 	if err == nil {
-		err = run("systemctl", "--user", "enable", "--now", "brain-merge.timer")
+		err = run("systemctl", "--user", "enable", "--now", j.name()+".timer")
 	}
 	if err != nil {
 		// What systemd did not take must not wait for its next start.
@@ -157,17 +164,17 @@ func (j Job) Install(s Scheduler) error {
 	return err
 }
 
-// Remove takes the job out of the scheduler. removed is false if it was not there.
-func Remove(s Scheduler) (removed bool, err error) {
+// Remove takes the job of j's file out of the scheduler. removed is false if it was not there.
+func (j Job) Remove(s Scheduler) (removed bool, err error) {
 	if s == Cron {
 		err := editCrontab(func(table string) string {
-			out := withoutBlock(table)
+			out := j.withoutBlock(table)
 			removed = out != table
 			return out
 		})
 		return removed, err
 	}
-	files, err := Job{}.Files(s)
+	files, err := j.Files(s)
 	if err != nil {
 		return false, err
 	}
@@ -177,7 +184,7 @@ func Remove(s Scheduler) (removed bool, err error) {
 	if s == Launchd {
 		err = run("launchctl", "unload", files[0].Path)
 	} else {
-		err = run("systemctl", "--user", "disable", "--now", "brain-merge.timer")
+		err = run("systemctl", "--user", "disable", "--now", j.name()+".timer")
 	}
 	for _, f := range files {
 		err = errors.Join(err, os.Remove(f.Path))
@@ -185,13 +192,13 @@ func Remove(s Scheduler) (removed bool, err error) {
 	return true, err
 }
 
-// withoutBlock cuts brain's lines out of a crontab.
-func withoutBlock(table string) string {
-	before, rest, ok := strings.Cut(table, cronBegin+"\n")
+// withoutBlock cuts the lines of j's file out of a crontab.
+func (j Job) withoutBlock(table string) string {
+	before, rest, ok := strings.Cut(table, j.begin()+"\n")
 	if !ok {
 		return table
 	}
-	_, after, _ := strings.Cut(rest, cronEnd+"\n")
+	_, after, _ := strings.Cut(rest, j.end()+"\n")
 	return before + after
 }
 

@@ -48,15 +48,42 @@ func TestInstallReplacesItsOwnLinesOnly(t *testing.T) {
 	if diff := cmp.Diff("1 2 3 4 5 mine\n"+job.cron(), readCrontab(t)); diff != "" {
 		t.Errorf("after two installs (-want +got):\n%s", diff)
 	}
-	removed, err := Remove(Cron)
+	removed, err := job.Remove(Cron)
 	if err != nil || !removed {
 		t.Fatalf("Remove = %v, %v", removed, err)
 	}
 	if diff := cmp.Diff("1 2 3 4 5 mine\n", readCrontab(t)); diff != "" {
 		t.Errorf("after the removal (-want +got):\n%s", diff)
 	}
-	if removed, err = Remove(Cron); err != nil || removed {
+	if removed, err = job.Remove(Cron); err != nil || removed {
 		t.Errorf("second Remove = %v, %v", removed, err)
+	}
+}
+
+func TestEachFileHasAScheduleOfItsOwn(t *testing.T) {
+	fakeCrontab(t, "")
+	other := Job{Program: job.Program, DB: "/another.db"}
+	for _, j := range []Job{job, other} {
+		if err := j.Install(Cron); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(job.cron()+other.cron(), readCrontab(t)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if removed, err := job.Remove(Cron); err != nil || !removed {
+		t.Fatalf("Remove = %v, %v", removed, err)
+	}
+	if diff := cmp.Diff(other.cron(), readCrontab(t)); diff != "" {
+		t.Errorf("after the first is removed (-want +got):\n%s", diff)
+	}
+}
+
+func TestAPathWithALineBreakIsRefused(t *testing.T) {
+	for _, s := range []Scheduler{Cron, Systemd, Launchd} {
+		if _, err := (Job{Program: "/brain", DB: "/a\nb.db"}).Files(s); err == nil {
+			t.Errorf("%s takes it", s)
+		}
 	}
 }
 
@@ -107,7 +134,7 @@ func TestSystemdFilesAreWellFormed(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []File{
-		{"/xdg/systemd/user/brain-merge.service", `[Unit]
+		{"/xdg/systemd/user/" + job.name() + ".service", `[Unit]
 Description=brain: full merge, if due
 
 [Service]
@@ -115,7 +142,7 @@ Type=oneshot
 Environment="BRAIN_DB=/home/me/my \"notes\" & $x.db"
 ExecStart="/opt/it's 100%% $$ok/brain" merge --if-due --quiet
 `},
-		{"/xdg/systemd/user/brain-merge.timer", timer},
+		{"/xdg/systemd/user/" + job.name() + ".timer", timer},
 	}
 	if diff := cmp.Diff(want, files); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 	"sync/atomic"
 
 	"modernc.org/sqlite"
@@ -11,7 +12,7 @@ import (
 
 // Refused says that SQL that a user wrote asked for what it may not do.
 type Refused struct {
-	// Action is the word of SQL: ATTACH, BEGIN, COMMIT, ROLLBACK or SAVEPOINT.
+	// Action is the word of SQL: ATTACH, BEGIN, COMMIT, ROLLBACK, SAVEPOINT, or PRAGMA with its name.
 	Action string
 	Err    error
 }
@@ -46,8 +47,14 @@ type guard struct {
 	refused atomic.Value // the action, a string
 }
 
-func (g *guard) authorize(action sqlite.AuthorizerActionCode, operation, _, _, _ string) sqlite.AuthorizerReturnCode {
+// keptPragmas are those by which brain knows its file, and those that end or outlive a transaction. Asking for their value
+// is free.
+var keptPragmas = map[string]bool{"user_version": true, "application_id": true, "writable_schema": true, "journal_mode": true, "wal_checkpoint": true}
+
+func (g *guard) authorize(action sqlite.AuthorizerActionCode, operation, value, _, _ string) sqlite.AuthorizerReturnCode {
 	switch {
+	case action == sqlite.AuthPragma && g.on.Load() && keptPragmas[strings.ToLower(operation)] && (value != "" || strings.EqualFold(operation, "wal_checkpoint")):
+		g.refused.Store("PRAGMA " + strings.ToLower(operation))
 	case action == sqlite.AuthAttach:
 		// It would open the same file once more with other rights.
 		g.refused.Store("ATTACH")

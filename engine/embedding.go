@@ -59,6 +59,15 @@ func (e *Engine) Embed(ctx context.Context, in EmbedInput) (*EmbedResult, error)
 	if err == nil && out.Left == 0 && job.finish != nil {
 		err = e.write(ctx, job.finish)
 	}
+	if errors.Is(err, merge.ErrSwapped) {
+		e.Notice("another process has done it: its vectors are in place")
+		stale := embedJob{}
+		stale.stale("")
+		err = e.read(ctx, func(tx *db.Tx) (err error) {
+			out.Left, err = stale.count(tx)
+			return err
+		})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -68,22 +77,26 @@ func (e *Engine) Embed(ctx context.Context, in EmbedInput) (*EmbedResult, error)
 // embedJob is what to embed and where to put it.
 type embedJob struct {
 	list   func(tx *db.Tx, after int64, limit int) ([]merge.Text, error)
+	ready  func(tx *db.Tx) error // nil: always
 	count  func(tx *db.Tx) (int, error)
 	store  func(tx *db.Tx, id int64, v []float32) error
 	finish func(tx *db.Tx) error // nil: nothing
 }
 
-func (e *Engine) embedJob(ctx context.Context, enc Encoder, in EmbedInput) (job embedJob, err error) {
-	job = embedJob{
-		list: func(tx *db.Tx, after int64, limit int) ([]merge.Text, error) {
-			return merge.Unembedded(tx, in.Store, after, limit)
-		},
-		count: func(tx *db.Tx) (int, error) {
-			embedded, all, err := merge.EmbeddedCount(tx, in.Store)
-			return int(all - embedded), err
-		},
-		store: merge.SetEmbedding,
+// stale makes it the job of the entries of a store that have no vector.
+func (job *embedJob) stale(store string) {
+	job.list = func(tx *db.Tx, after int64, limit int) ([]merge.Text, error) {
+		return merge.Unembedded(tx, store, after, limit)
 	}
+	job.count = func(tx *db.Tx) (int, error) {
+		embedded, all, err := merge.EmbeddedCount(tx, store)
+		return int(all - embedded), err
+	}
+	job.store = merge.SetEmbedding
+}
+
+func (e *Engine) embedJob(ctx context.Context, enc Encoder, in EmbedInput) (job embedJob, err error) {
+	job.stale(in.Store)
 	err = e.write(ctx, func(tx *db.Tx) error {
 		if err := adoptName(tx); err != nil {
 			return err
@@ -94,6 +107,7 @@ func (e *Engine) embedJob(ctx context.Context, enc Encoder, in EmbedInput) (job 
 		}
 		job = embedJob{
 			list:   merge.NotReembedded,
+			ready:  func(tx *db.Tx) error { return merge.StillReembedding(tx, enc.ID()) },
 			count:  merge.NotReembeddedCount,
 			store:  merge.SetNext,
 			finish: func(tx *db.Tx) error { return merge.FinishReembed(tx, enc.Dim(), enc.ID()) },
@@ -124,7 +138,7 @@ func (e *Engine) runEmbed(ctx context.Context, enc Encoder, job embedJob, budget
 		}
 		after = texts[len(texts)-1].ID
 		texts, full := affordable(enc, texts, budget, &out.Pieces)
-		if err := e.embedTexts(ctx, enc, texts, job.store); err != nil {
+		if err := e.embedTexts(ctx, enc, texts, job); err != nil {
 			return err
 		}
 		out.Embedded += len(texts)
@@ -147,7 +161,7 @@ func affordable(enc Encoder, texts []merge.Text, budget int, used *int) (fit []m
 	return texts, false
 }
 
-func (e *Engine) embedTexts(ctx context.Context, enc Encoder, texts []merge.Text, store func(*db.Tx, int64, []float32) error) error {
+func (e *Engine) embedTexts(ctx context.Context, enc Encoder, texts []merge.Text, job embedJob) error {
 	if len(texts) == 0 {
 		return nil
 	}
@@ -162,8 +176,13 @@ func (e *Engine) embedTexts(ctx context.Context, enc Encoder, texts []merge.Text
 		return fmt.Errorf("embed: %w", err)
 	}
 	return e.write(ctx, func(tx *db.Tx) error {
+		if job.ready != nil {
+			if err := job.ready(tx); err != nil {
+				return err
+			}
+		}
 		for i, t := range texts {
-			if err := store(tx, t.ID, vectors[i]); err != nil {
+			if err := job.store(tx, t.ID, vectors[i]); err != nil {
 				return err
 			}
 		}

@@ -41,8 +41,12 @@ func (e *Engine) Schedule(_ context.Context, in ScheduleInput) (*ScheduleResult,
 				Fix: "run `brain merge --if-due` by other means; `brain schedule print` shows the cron lines", Err: err}
 		}
 	}
+	job, err := e.job()
+	if err != nil {
+		return nil, err
+	}
 	if in.Do == "remove" {
-		removed, err := agent.Remove(s)
+		removed, err := job.Remove(s)
 		err = explainSchedule(s, err)
 		out := &ScheduleResult{Scheduler: string(s), Done: "absent", Files: []ScheduledFile{}}
 		if removed {
@@ -50,13 +54,9 @@ func (e *Engine) Schedule(_ context.Context, in ScheduleInput) (*ScheduleResult,
 		}
 		return out, err
 	}
-	job, err := e.job()
-	if err != nil {
-		return nil, err
-	}
 	files, err := job.Files(s)
 	if err != nil {
-		return nil, err
+		return nil, explainSchedule(s, err)
 	}
 	out := &ScheduleResult{Scheduler: string(s), Done: "printed", Files: []ScheduledFile{}}
 	for _, f := range files {

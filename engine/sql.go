@@ -227,12 +227,16 @@ func explainSQL(err error, write bool) error {
 	switch {
 	case errors.As(err, &refused) && refused.Action == "ATTACH":
 		return &Error{Problem: "ATTACH is refused", Cause: "brain sql works on one file; another would be opened past its checks", Fix: "name the other file with BRAIN_DB=path, or join the two in the sqlite3 shell", Err: err}
+	case errors.As(err, &refused) && strings.HasPrefix(refused.Action, "PRAGMA "):
+		return &Error{Problem: refused.Action + " is refused", Cause: "brain knows its file by this, or it does not belong in a transaction; nothing was changed", Fix: "leave it to brain", Err: err}
 	case errors.As(err, &refused):
 		return &Error{Problem: refused.Action + " is refused", Cause: "the statements of one call are one transaction already: all of them stand or none does, and nothing was changed now", Fix: "leave BEGIN, COMMIT, ROLLBACK and SAVEPOINT out; for more transactions call brain sql more than once", Err: err}
 	case !write && errors.Is(err, db.ErrReadOnly):
 		return &Error{Problem: "the statement would change the file", Cause: "brain sql reads only", Fix: "add --write if you mean it", Err: err}
 	case Explain(err).Problem != text:
 		return err
+	case strings.Contains(text, "VACUUM"):
+		return &Error{Problem: "VACUUM is refused", Cause: "the statements of one call are one transaction, in which it cannot run", Fix: "run it in the sqlite3 shell while no brain is at work: sqlite3 FILE VACUUM", Err: err}
 	case strings.Contains(text, "no such table: brain_entries"):
 		return &Error{Problem: "this file has no entries yet", Cause: text, Fix: "read something in first: `brain import DIR` or `brain extract DIR`", Err: err}
 	case strings.Contains(text, `unrecognized token: ":"`) || strings.Contains(text, `unrecognized token: "@"`) || strings.Contains(text, `near ">"`):

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"errors"
 	"fmt"
 
 	"brain/db"
@@ -39,6 +40,18 @@ func NotReembeddedCount(tx *db.Tx) (n int, err error) {
 	return n, err
 }
 
+// ErrSwapped says that another process has put the new vectors in place, or begun with another model.
+var ErrSwapped = errors.New("another process has changed the vectors")
+
+// StillReembedding gives ErrSwapped if vectors of this model do not wait any more.
+func StillReembedding(tx *db.Tx, model string) error {
+	waiting, err := tx.Meta(metaNextModel)
+	if err == nil && waiting != model {
+		err = ErrSwapped
+	}
+	return err
+}
+
 // SetNext stores a vector that waits. One that could not take the old one's place is a *vec.LengthError.
 func SetNext(tx *db.Tx, id int64, v []float32) error {
 	if err := vec.CheckLength(len(v)); err != nil {
@@ -51,8 +64,9 @@ func SetNext(tx *db.Tx, id int64, v []float32) error {
 
 // FinishReembed puts the waiting vectors in the place of the old ones. It does nothing if another process has done so.
 func FinishReembed(tx *db.Tx, dim int, model string) error {
-	waiting, err := tx.Meta(metaNextModel)
-	if err != nil || waiting != model {
+	if err := StillReembedding(tx, model); errors.Is(err, ErrSwapped) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	if err := ClearVectors(tx); err != nil {
@@ -67,7 +81,7 @@ func FinishReembed(tx *db.Tx, dim int, model string) error {
 	if _, err := tx.Exec(`DELETE FROM entry_vectors_next`); err != nil {
 		return err
 	}
-	_, err = tx.Exec(`DELETE FROM brain_meta WHERE key = ?`, metaNextModel)
+	_, err := tx.Exec(`DELETE FROM brain_meta WHERE key = ?`, metaNextModel)
 	return err
 }
 
