@@ -135,6 +135,9 @@ func (a *app) help(words []string) error {
 		_, err := fmt.Fprint(a.term.Out, text)
 		return err
 	}
+	if group := groupOf(words); group != nil {
+		return a.groupHelp(words[0], group)
+	}
 	op, _, err := find(words)
 	if err != nil {
 		return err
@@ -145,4 +148,30 @@ func (a *app) help(words []string) error {
 	command := a.command(op)
 	urfave.HelpPrinter(a.term.Out, command.CustomHelpTemplate, command)
 	return nil
+}
+
+// groupOf gives the commands of two words that begin with the one given, such as all of `graph`, if that word alone is no
+// command itself.
+func groupOf(words []string) (group []*engine.Operation) {
+	if len(words) != 1 || engine.Find(words[0]) != nil {
+		return nil
+	}
+	for _, op := range engine.Operations() {
+		if strings.HasPrefix(op.Name, words[0]+" ") {
+			group = append(group, op)
+		}
+	}
+	return group
+}
+
+func (a *app) groupHelp(name string, group []*engine.Operation) error {
+	if a.json {
+		return writeJSON(a.term.Out, tableOf(group))
+	}
+	fmt.Fprintf(a.term.Out, "brain %s:\n", name)
+	w := a.term.table()
+	for _, op := range group {
+		fmt.Fprintf(w, "  %s\t%s\n", op.Name, op.Summary)
+	}
+	return w.Flush()
 }

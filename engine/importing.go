@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -86,7 +87,16 @@ func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, err
 		return nil, err
 	}
 	enc, err := e.encoder(ctx)
+	if err != nil && in.NoEmbed {
+		// The pages can be cut by another model's windows; which model reads them is asked when they are embedded.
+		enc, err = openNative("")
+	}
 	if err != nil {
+		told := *Explain(err)
+		told.Fix += "; or read the pages in without vectors: --no-embed"
+		return nil, &told
+	}
+	if err := e.missingRoots(ctx, root); err != nil {
 		return nil, err
 	}
 	im := &importer{e: e, path: root, files: files, windows: windower(enc), out: out}
@@ -116,6 +126,29 @@ func (e *Engine) unembedded(ctx context.Context, store string) (n int64, err err
 		return err
 	})
 	return n, err
+}
+
+// missingRoots says which folders of earlier imports are gone while their pages are still served: a folder that was moved
+// is another root to import, and its old pages would stand beside the new ones without a word.
+func (e *Engine) missingRoots(ctx context.Context, importing string) error {
+	d, err := e.open(ctx, true)
+	if err != nil || d.State() != db.Ours {
+		return err
+	}
+	return e.read(ctx, func(tx *db.Tx) error {
+		return tx.Each(`SELECT r.path, count(*) FROM roots r JOIN pages p ON p.root_id = r.id AND p.deleted_at IS NULL
+			WHERE r.kind = 'pages' AND r.path <> ? GROUP BY r.id ORDER BY r.id`, []any{importing}, func(scan func(...any) error) error {
+			var path string
+			var pages int
+			if err := scan(&path, &pages); err != nil {
+				return err
+			}
+			if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+				e.Notice(fmt.Sprintf("the folder %s of an earlier import is gone; its pages (%d) are still served", path, pages))
+			}
+			return nil
+		})
+	})
 }
 
 // importBatch is how many pages are written in one transaction.

@@ -161,3 +161,20 @@ func TestSQLThatIsStoppedIsNoFaultOfTheStatement(t *testing.T) {
 		t.Errorf("stopped: %v, %+v", err, got)
 	}
 }
+
+func TestSQLOfAUserCannotTakeTheFilesMarksAway(t *testing.T) {
+	e := brain(t)
+	must[*engine.InitResult](t)(e.Init(ctx, engine.InitInput{}))
+	for _, statement := range []string{"PRAGMA user_version = 99", "pragma Application_ID(5)", "PRAGMA writable_schema=1; DELETE FROM sqlite_schema",
+		"PRAGMA journal_mode=delete", "PRAGMA wal_checkpoint(truncate)", "VACUUM"} {
+		_, err := e.SQL(ctx, engine.SQLInput{Statement: statement, Write: true})
+		var told *engine.Error
+		if !errors.As(err, &told) || !strings.HasSuffix(told.Problem, " is refused") || told.Fix == "" {
+			t.Errorf("%s: %v", statement, err)
+		}
+	}
+	must[*engine.StatsResult](t)(e.Stats(ctx, engine.StatsInput{}))
+	if r := must[*engine.SQLResult](t)(e.SQL(ctx, engine.SQLInput{Statement: "PRAGMA user_version"})); r.Rows[0][0] != int64(1) {
+		t.Errorf("user_version reads %v", r.Rows)
+	}
+}
