@@ -39,8 +39,18 @@ type bertReader struct {
 var knownOps = strings.Fields(`Add Cast Concat Constant DequantizeLinear Div DynamicQuantizeLinear Erf Gather Identity
 	LayerNormalization MatMul MatMulInteger Mul Pow ReduceMean Reshape Shape Slice Softmax Sqrt Sub Transpose Unsqueeze`)
 
-// readBERT reads an ONNX file, float32 or with int8 weights (ONNX Runtime's dynamic quantisation).
+// readBERT reads an ONNX file, float32 or with int8 weights (ONNX Runtime's dynamic quantisation). The error wraps ErrDamaged if the
+// file is not well-formed, else ErrUnsupported.
 func readBERT(file string) (*bert, error) {
+	b, err := findBERT(file)
+	if err != nil {
+		return nil, blame("read model", graphDamage(file), err)
+	}
+	return b, nil
+}
+
+// findBERT finds the encoder in an ONNX file.
+func findBERT(file string) (*bert, error) {
 	g, err := readGraph(file)
 	if err != nil {
 		return nil, err

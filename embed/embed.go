@@ -3,6 +3,7 @@ package embed
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -69,18 +70,22 @@ func New(name, onnx, tokenizer string, window int) (*Model, error) {
 }
 
 // NewWithOptions makes a model of an ONNX file and its tokenizer.json. 8-bit weights are used where they are in onnx, so the
-// string stays in memory. The error wraps [ErrUnsupported] if the model is another kind than BERT.
+// string stays in memory. The error wraps [ErrDamaged] if one of them is broken or they do not belong together, and
+// [ErrUnsupported] if both are sound but of another kind than BERT.
 func NewWithOptions(name, onnx, tokenizer string, o Options) (*Model, error) {
 	b, err := readBERT(onnx)
-	if err != nil {
+	if err != nil && !errors.Is(err, ErrUnsupported) {
 		return nil, err
 	}
-	t, err := NewTokenizer(tokenizer)
+	t, broken := NewTokenizer(tokenizer)
+	if broken != nil && (err == nil || errors.Is(broken, ErrDamaged)) {
+		err = broken
+	}
 	if err != nil {
 		return nil, err
 	}
 	if t.size > b.words.rows {
-		return nil, fmt.Errorf("read model: %d word pieces, vectors for %d", t.size, b.words.rows)
+		return nil, fmt.Errorf("read model: %w: %d word pieces in the tokenizer, vectors for %d", ErrDamaged, t.size, b.words.rows)
 	}
 	switch o.Pooling {
 	case "":
@@ -93,8 +98,11 @@ func NewWithOptions(name, onnx, tokenizer string, o Options) (*Model, error) {
 	if o.Window == 0 {
 		o.Window = b.positions.rows
 	}
+	if o.Window > b.positions.rows {
+		return nil, fmt.Errorf("read model: window of %d pieces, positions for %d: %w", o.Window, b.positions.rows, ErrUnsupported)
+	}
 	room := o.Window - max(t.Count(o.Query), t.Count(o.Passage))
-	if room < minWindow || o.Window > b.positions.rows {
+	if room < minWindow {
 		return nil, fmt.Errorf("read model: window of %d pieces with prefixes of %d, want %d to %d without them",
 			o.Window, o.Window-room, minWindow, b.positions.rows)
 	}

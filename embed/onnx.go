@@ -11,6 +11,7 @@ type graph struct {
 	tensors map[string]*tensor // initializers and constants
 	maker   map[string]*node   // the node that has the name as an output
 	users   map[string][]*node // the nodes that have the name as an input
+	inputs  []string
 	outputs []string
 }
 
@@ -45,8 +46,8 @@ const (
 	kindInt64 = 7
 )
 
-// readGraph reads an ONNX file. What it returns holds parts of file.
-func readGraph(file string) (*graph, error) {
+// parseGraph reads an ONNX file as it is. What it returns holds parts of file.
+func parseGraph(file string) (*graph, error) {
 	g := &graph{tensors: map[string]*tensor{}, maker: map[string]*node{}, users: map[string][]*node{}}
 	var body string
 	model := message{rest: file}
@@ -66,8 +67,17 @@ func readGraph(file string) (*graph, error) {
 		case 5:
 			name, t := m.tensor()
 			g.tensors[name] = t
+		case 11:
+			g.inputs = append(g.inputs, m.name())
 		case 12:
 			g.outputs = append(g.outputs, m.name())
+		case 15: // a sparse initializer, which has its name from its values
+			m.sub(func(s *message) {
+				if s.field == 1 {
+					name, _ := s.tensor()
+					g.inputs = append(g.inputs, name)
+				}
+			})
 		}
 	}
 	if m.err != nil {
@@ -80,6 +90,15 @@ func readGraph(file string) (*graph, error) {
 				g.tensors[name] = n.value
 			}
 		}
+	}
+	return g, nil
+}
+
+// readGraph reads an ONNX file and makes it easy to find one's way in. What it returns holds parts of file.
+func readGraph(file string) (*graph, error) {
+	g, err := parseGraph(file)
+	if err != nil {
+		return nil, err
 	}
 	if err := g.dequantise(); err != nil {
 		return nil, fmt.Errorf("read graph: %w", err)

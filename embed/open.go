@@ -18,8 +18,8 @@ var modelFiles = []string{"model.onnx", "onnx/model.onnx", "model_quantized.onnx
 // model_quantized.onnx or onnx/model_quantized.onnx, with tokenizer.json. These files beside them are followed, if they are
 // there: 1_Pooling/config.json (mean or cls; without it mean), sentence_bert_config.json (max_seq_length), modules.json, and of
 // config_sentence_transformers.json the prompts named "query", and "passage" or "document". The name of the model is that of the
-// folder. The error wraps [ErrUnsupported] if the model asks for what there is no code for, and [fs.ErrNotExist] if a file is
-// missing.
+// folder. The error wraps [ErrUnsupported] if the model asks for what there is no code for, [ErrDamaged] if a file is broken, and
+// [fs.ErrNotExist] if one is missing.
 func Open(dir string) (*Model, error) {
 	m, err := open(dir)
 	if err != nil {
@@ -37,25 +37,28 @@ func open(dir string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	tokenizer, err := os.ReadFile(filepath.Join(dir, "tokenizer.json"))
+	tokenizer, err := ReadFile(filepath.Join(dir, "tokenizer.json"))
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range modelFiles {
-		onnx, err := os.ReadFile(filepath.Join(dir, name))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		return NewWithOptions(filepath.Base(absolute), string(onnx), string(tokenizer), options)
+	path, err := FindModel(dir)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("none of %s: %w", strings.Join(modelFiles, ", "), fs.ErrNotExist)
+	onnx, err := ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return NewWithOptions(filepath.Base(absolute), onnx, tokenizer, options)
 }
 
 // readOptions reads the files beside the model that sentence-transformers writes.
 func readOptions(dir string) (o Options, err error) {
+	if info, err := os.Stat(dir); err != nil {
+		return o, err
+	} else if !info.IsDir() {
+		return o, errors.New("it is no folder")
+	}
 	var modules []struct{ Type string }
 	if err := readJSON(dir, "modules.json", &modules); err != nil {
 		return o, err
@@ -74,6 +77,9 @@ func readOptions(dir string) (o Options, err error) {
 	}
 	if err := readJSON(dir, "sentence_bert_config.json", &length); err != nil {
 		return o, err
+	}
+	if length.Max < 0 {
+		return o, fmt.Errorf("sentence_bert_config.json: %w: max_seq_length is %d", ErrDamaged, length.Max)
 	}
 	o.Window = length.Max
 	var sentence struct {
@@ -122,15 +128,15 @@ func readPooling(dir string) (Pooling, error) {
 
 // readJSON reads a file into v; a missing file leaves v as it is.
 func readJSON(dir, name string, v any) error {
-	data, err := os.ReadFile(filepath.Join(dir, name))
+	data, err := ReadFile(filepath.Join(dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(data, v); err != nil {
-		return fmt.Errorf("read %s: %w", name, err)
+	if err := json.Unmarshal([]byte(data), v); err != nil {
+		return fmt.Errorf("read %s: %w: %w", name, ErrDamaged, err)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -56,9 +57,17 @@ type tokenizerFile struct {
 	}
 }
 
-// NewTokenizer reads a Hugging Face tokenizer.json. It keeps parts of file, so file stays in memory. A tokenizer of another
-// kind than BERT's is an error.
+// NewTokenizer reads a Hugging Face tokenizer.json. It keeps parts of file, so file stays in memory. The error wraps [ErrDamaged] if
+// the file is not well-formed, else [ErrUnsupported]: it is a tokenizer of another kind than BERT's.
 func NewTokenizer(file string) (*Tokenizer, error) {
+	t, err := readTokenizer(file)
+	if err != nil {
+		return nil, blame("read tokenizer", tokenizerDamage(file), err)
+	}
+	return t, nil
+}
+
+func readTokenizer(file string) (*Tokenizer, error) {
 	const prefix = "##"
 	vocab, rest, err := splitVocab(file, prefix)
 	if err != nil {
@@ -68,9 +77,8 @@ func NewTokenizer(file string) (*Tokenizer, error) {
 	if err := json.Unmarshal([]byte(rest), &f); err != nil {
 		return nil, fmt.Errorf("read tokenizer: %w", err)
 	}
-	if f.Normalizer.Type != "BertNormalizer" || f.PreTokenizer.Type != "BertPreTokenizer" ||
-		f.Model.Type != "" && f.Model.Type != "WordPiece" || f.Model.Prefix != prefix || f.Model.WordRunes < 1 {
-		return nil, fmt.Errorf("read tokenizer: not a BERT tokenizer: %q, %q, %q", f.Normalizer.Type, f.PreTokenizer.Type, f.Model.Type)
+	if other := f.unlikeBERT(prefix); len(other) > 0 {
+		return nil, fmt.Errorf("read tokenizer: not a BERT tokenizer: %s", strings.Join(other, ", "))
 	}
 	t := &Tokenizer{
 		normalizer: normalizer{
@@ -103,6 +111,28 @@ func NewTokenizer(file string) (*Tokenizer, error) {
 		*special.id = id
 	}
 	return t, nil
+}
+
+// unlikeBERT says what there is, or is missing, where a BERT tokenizer has something else.
+func (f *tokenizerFile) unlikeBERT(prefix string) (other []string) {
+	for _, part := range []struct{ name, is, want string }{
+		{"normalizer", f.Normalizer.Type, "BertNormalizer"},
+		{"pre_tokenizer", f.PreTokenizer.Type, "BertPreTokenizer"},
+		{"model", cmp.Or(f.Model.Type, "WordPiece"), "WordPiece"}, // files of old have no type
+		{"continuing_subword_prefix", f.Model.Prefix, prefix},
+	} {
+		switch part.is {
+		case part.want:
+		case "":
+			other = append(other, fmt.Sprintf("no %s, want %s", part.name, part.want))
+		default:
+			other = append(other, fmt.Sprintf("%s %s, want %s", part.name, part.is, part.want))
+		}
+	}
+	if f.Model.WordRunes < 1 {
+		other = append(other, fmt.Sprintf("max_input_chars_per_word %d", f.Model.WordRunes))
+	}
+	return other
 }
 
 // Encode cuts text into its word pieces, without [CLS] and [SEP].

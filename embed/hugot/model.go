@@ -360,9 +360,11 @@ func window(dir string, told int) (int, error) {
 		Type      string `json:"model_type"`
 		Pad       int    `json:"pad_token_id"`
 	}
-	data, err := os.ReadFile(filepath.Join(dir, "config.json"))
+	data, err := embed.ReadFile(filepath.Join(dir, "config.json"))
 	if err == nil {
-		err = json.Unmarshal(data, &config)
+		if err = json.Unmarshal([]byte(data), &config); err != nil {
+			err = fmt.Errorf("%w: %w", embed.ErrDamaged, err)
+		}
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, fmt.Errorf("read config.json: %w", err)
@@ -387,11 +389,11 @@ func window(dir string, told int) (int, error) {
 func identity(name, onnx, tokenizer string, o embed.Options) (string, error) {
 	var files []string
 	for _, path := range append([]string{tokenizer, onnx}, dataFiles(onnx)...) {
-		data, err := os.ReadFile(path)
+		data, err := embed.ReadFile(path)
 		if err != nil {
 			return "", err
 		}
-		files = append(files, string(data))
+		files = append(files, data)
 	}
 	return embed.Identity(name, strings.Join(files[1:], ""), files[0], o), nil
 }
