@@ -30,6 +30,10 @@ type goTree struct {
 	skipped []Skip
 }
 
+// maxModBytes is how large a go.mod may be: those of large
+// public modules have some 100 KB.
+const maxModBytes = 1_000_000
+
 // walkGo finds the Go files below root. It leaves out what the go command
 // leaves out (vendor, testdata, names that start with "." or "_") and
 // node_modules, follows no symbolic link, and says so for whatever holds Go.
@@ -88,6 +92,10 @@ func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) err
 				return err
 			}
 		case name == "go.mod" && e.Type().IsRegular():
+			if reason := unreadable(e, maxModBytes); reason != "" {
+				t.fault(rel, reason)
+				continue
+			}
 			t.mods = append(t.mods, rel)
 		case isGo:
 			if reason := skipFile(e); reason != "" {

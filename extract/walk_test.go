@@ -76,6 +76,23 @@ func TestGoNamesWhatItSkips(t *testing.T) {
 	}
 }
 
+func TestGoDoesNotReadAHugeModuleFile(t *testing.T) {
+	dir := t.TempDir()
+	writeTree(t, dir, []archiveFile{{name: "a/a.go", data: "package a\n"}, {name: "go.mod", data: "module example.org/p\n"}})
+	if err := os.Truncate(filepath.Join(dir, "go.mod"), maxModBytes+1); err != nil {
+		t.Fatal(err)
+	}
+	r := extractGo(t, dir, Options{})
+	if d := cmp.Diff([]Skip{{Path: "go.mod", Reason: "larger than 1000000 bytes", Fault: true}}, r.Skipped); d != "" {
+		t.Errorf("skipped (-want +got):\n%s", d)
+	}
+	for _, n := range r.Graph.Nodes {
+		if n.Kind == KindPackage && n.Label != "a" {
+			t.Errorf("package %s", n.Label)
+		}
+	}
+}
+
 func TestGoNeedsAFolder(t *testing.T) {
 	for _, dir := range []string{"nowhere", "walk_test.go"} {
 		r, err := Go(t.Context(), dir, Options{})
