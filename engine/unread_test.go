@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -63,6 +64,45 @@ func TestCodeThatCannotBeReadIsNotGone(t *testing.T) {
 	must[*engine.ExtractResult](t)(e.Extract(ctx, engine.ExtractInput{Dir: dir}))
 	if diff := cmp.Diff(before, graphOf(t, e)); diff != "" {
 		t.Errorf("after it can be read again (-before +after):\n%s", diff)
+	}
+}
+
+func TestAFolderThatCannotBeReadKeepsItsPackageAndWhatItUses(t *testing.T) {
+	e, dir := brain(t), t.TempDir()
+	const deep = "// Package deep is deep.\npackage deep\n\nimport \"net/http\"\n\n// Dig digs.\nfunc Dig(r http.Request) http.Header { return r.Header }\n"
+	tree(t, dir, map[string]string{
+		"go.mod":      "module example.org/p\n",
+		"a.go":        "package p\n\nimport (\n\t\"fmt\"\n\n\t_ \"example.org/p/deep\"\n)\n\n// Wombat digs.\nfunc Wombat() { fmt.Println() }\n",
+		"deep/dig.go": deep,
+	})
+	must[*engine.ExtractResult](t)(e.Extract(ctx, engine.ExtractInput{Dir: dir}))
+	before := graphOf(t, e)
+	if err := os.Truncate(filepath.Join(dir, "deep", "dig.go"), 6<<20); err != nil {
+		t.Fatal(err)
+	}
+	r := must[*engine.ExtractResult](t)(e.Extract(ctx, engine.ExtractInput{Dir: dir}))
+	if len(r.Skipped) != 1 || r.Removed != 0 || r.Changed != 0 {
+		t.Errorf("%+v", r)
+	}
+	if diff := cmp.Diff(before, graphOf(t, e)); diff != "" {
+		t.Errorf("while it cannot be read (-before +after):\n%s", diff)
+	}
+	tree(t, dir, map[string]string{"deep/dig.go": deep})
+	must[*engine.ExtractResult](t)(e.Extract(ctx, engine.ExtractInput{Dir: dir}))
+	if diff := cmp.Diff(before, graphOf(t, e)); diff != "" {
+		t.Errorf("after it can be read again (-before +after):\n%s", diff)
+	}
+	// A stub that no unread source leads to goes as ever.
+	tree(t, dir, map[string]string{"a.go": "package p\n"})
+	if err := os.Truncate(filepath.Join(dir, "deep", "dig.go"), 6<<20); err != nil {
+		t.Fatal(err)
+	}
+	must[*engine.ExtractResult](t)(e.Extract(ctx, engine.ExtractInput{Dir: dir}))
+	left := toJSON(t, graphOf(t, e))
+	for id, there := range map[string]bool{"go_pkg_fmt": false, "go_pkg_net_http": true, "go_pkg_example_org_p_deep": true} {
+		if strings.Contains(left, `"`+id+`"`) != there {
+			t.Errorf("%s: want %v in %s", id, there, left)
+		}
 	}
 }
 

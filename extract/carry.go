@@ -10,24 +10,45 @@ import (
 
 // Carry adds to a new graph what the file knows of sources that could not be read this time, or only in part: what could
 // not be read is not gone. unread says whether a path is such a source. Nodes and edges that the new graph has itself are
-// not added again.
+// not added again; but where it has a stub without a source of what the tree does hold, such as an external package in place of
+// an unread folder, the stored node takes the stub's place. The stubs that only unread sources lead to are kept with them.
 func Carry(tx *db.Tx, root merge.Root, g *Graph, unread func(sourceFile string) bool) error {
-	have := make(map[string]bool, len(g.Nodes))
+	at := make(map[string]int, len(g.Nodes))
 	for i := range g.Nodes {
-		have[g.Nodes[i].ID] = true
+		at[g.Nodes[i].ID] = i
 	}
+	stubs := map[string]Node{} // stored, and not in the new graph
 	nodes, err := nodesOf(tx, root)
 	if err != nil {
 		return err
 	}
 	for _, n := range nodes {
 		n.ID = ownID(root, n.ID)
-		if n.SourceFile != "" && unread(n.SourceFile) && !have[n.ID] {
-			have[n.ID] = true
+		i, have := at[n.ID]
+		switch {
+		case n.SourceFile == "" && !have:
+			stubs[n.ID] = n.Node
+		case n.SourceFile == "" || !unread(n.SourceFile):
+		case !have:
+			at[n.ID] = len(g.Nodes)
 			g.Nodes = append(g.Nodes, n.Node)
+		case g.Nodes[i].SourceFile == "":
+			g.Nodes[i] = n.Node
 		}
 	}
-	return carryEdges(tx, root, g, unread)
+	old := len(g.Edges)
+	if err := carryEdges(tx, root, g, unread); err != nil {
+		return err
+	}
+	for _, e := range g.Edges[old:] {
+		for _, id := range []string{e.Source, e.Target} {
+			if n, ok := stubs[id]; ok {
+				delete(stubs, id)
+				g.Nodes = append(g.Nodes, n)
+			}
+		}
+	}
+	return nil
 }
 
 // edgeKey is what tells edges of one file apart.
