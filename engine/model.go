@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -208,11 +207,11 @@ func (e *Engine) backend() (string, error) {
 }
 
 // openEncoder opens a model, and says what runs it: our own kernels what they can, unless BRAIN_EMBED_BACKEND says otherwise, hugot
-// the rest.
+// sound models of other families.
 func openEncoder(ctx context.Context, c choice) (enc Encoder, backend string, err error) {
 	if c.backend != hugotBackend {
 		enc, err = openNative(c.dir)
-		if err == nil || c.backend == nativeBackend || errors.Is(err, fs.ErrNotExist) {
+		if err == nil || c.backend == nativeBackend || !ofOtherFamily(err, c.dir) {
 			return enc, nativeBackend, explainModel(err, c)
 		}
 	}
@@ -224,6 +223,16 @@ func openEncoder(ctx context.Context, c choice) (enc Encoder, backend string, er
 		other = fmt.Errorf("%w; %w", err, other)
 	}
 	return nil, "", explainModel(other, c)
+}
+
+// ofOtherFamily says whether our own kernels lack only the code for a model, so that hugot may have it. What the files beside a model
+// ask for is done outside of both.
+func ofOtherFamily(err error, dir string) bool {
+	if !errors.Is(err, embed.ErrUnsupported) {
+		return false
+	}
+	_, err = embed.ReadOptions(dir)
+	return err == nil
 }
 
 func openNative(dir string) (Encoder, error) {
@@ -258,6 +267,9 @@ func explainModel(err error, c choice) error {
 		fix = "set BRAIN_MODEL to a folder with model.onnx and tokenizer.json, or unset it"
 	case byFile:
 		fix = "put the model back, or choose another: `brain model use DIR` or `brain model use builtin`"
+	}
+	if errors.Is(err, embed.ErrDamaged) {
+		fix = "get the model's files anew"
 	}
 	return &Error{Problem: "the model " + c.where() + " does not open", Cause: err.Error(), Fix: fix, Err: err}
 }

@@ -29,6 +29,11 @@ func TestWithoutHugotItIsSaidHowToGetIt(t *testing.T) {
 	if !errors.Is(err, embed.ErrUnsupported) {
 		t.Errorf("it does not say why it takes hugot: %v", err)
 	}
+	tree(t, dir, map[string]string{"1_Pooling/config.json": `{"pooling_mode": "max"}`})
+	_, err = e.ModelUse(ctx, engine.ModelUseInput{Dir: dir})
+	if got := engine.Explain(err); err == nil || strings.Contains(got.Fix, "hugot") {
+		t.Errorf("a pooling that hugot lacks too: %+v", got)
+	}
 	t.Setenv("BRAIN_EMBED_BACKEND", "hugot")
 	_, err = e.Query(ctx, engine.QueryInput{Text: "kitten", Unified: true})
 	explained("BRAIN_EMBED_BACKEND", err)
