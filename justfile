@@ -9,7 +9,7 @@ build:
 # Runs all tests.
 test:
     go test ./...
-    go test -tags hugot ./engine
+    go test -tags nohugot ./engine
 
 # Checks format and vets.
 lint:
@@ -22,7 +22,7 @@ lint:
         exit 1
     fi
     go vet ./...
-    go vet -tags hugot ./engine
+    go vet -tags nohugot ./engine
 
 # Measures ranking, vectors, text search and the model.
 bench:

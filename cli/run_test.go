@@ -52,7 +52,7 @@ func world(t *testing.T) {
 }
 
 // calls are a right and a wrong command line for each operation, in an order in which they build on one another. The wrong
-// one is "" where an operation takes nothing that could be wrong, the right one where it takes a build with hugot.
+// one is "" where an operation takes nothing that could be wrong, the right one where it takes a network or seconds.
 var calls = []struct{ op, right, wrong string }{
 	{"init", "init", "init a b"},
 	{"import", "import notes --no-embed", "import nowhere"},

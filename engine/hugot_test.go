@@ -1,4 +1,4 @@
-//go:build hugot
+//go:build !nohugot
 
 package engine_test
 

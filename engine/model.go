@@ -250,7 +250,7 @@ func openNative(dir string) (Encoder, error) {
 // errNoHugot tells that something takes hugot, which is not in every build.
 var errNoHugot = errors.New("hugot is not in this build")
 
-const hugotFix = "build brain with hugot: go build -tags hugot ."
+const hugotFix = "build brain without the tag nohugot: go build ."
 
 // explainModel says what to do about a model that does not open.
 func explainModel(err error, c choice) error {

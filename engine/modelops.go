@@ -212,7 +212,7 @@ type ModelPullResult struct {
 	Files []ModelFile `json:"files"`
 }
 
-// ModelPull downloads a model from the Hugging Face hub. It is the one operation that uses the network, and takes a build with hugot.
+// ModelPull downloads a model from the Hugging Face hub. It is the one operation that uses the network, through hugot.
 func (e *Engine) ModelPull(ctx context.Context, in ModelPullInput) (*ModelPullResult, error) {
 	if in.Dir == "" {
 		in.Dir = path.Base(in.Name)
@@ -238,7 +238,7 @@ file's vectors: if it is another, a query ranks by text alone until brain embed 
 		}),
 		operation("model info", "show what a model is", (*Engine).ModelInfo, func(op *Operation) {
 			op.Help = `The folder holds an ONNX file (model.onnx, onnx/model.onnx, model_quantized.onnx or onnx/model_quantized.onnx) and tokenizer.json;
-what sentence-transformers keeps beside them is followed. Encoders of the BERT family run on brain's own kernels, others on hugot, in a build with it (go build -tags hugot .).`
+what sentence-transformers keeps beside them is followed. Encoders of the BERT family run on brain's own kernels, others on hugot, which is in every build without the tag nohugot.`
 			op.Examples = []Example{{"brain model info", "the model in use"}, {"brain model info ~/models/bge-small-en-v1.5", "name, ID, window, pooling, backend, prefixes, files"}}
 		}),
 		operation("model use", "give the file a model of its own", (*Engine).ModelUse, func(op *Operation) {
@@ -249,13 +249,13 @@ has made all of them anew.`
 		}),
 		operation("model pull", "download a model from the Hugging Face hub", (*Engine).ModelPull, func(op *Operation) {
 			op.Writes = true
-			op.Help = `The one command that uses the network; it takes a build with hugot (go build -tags hugot .). What was downloaded stays in
+			op.Help = `The one command that uses the network. What was downloaded stays in
 ~/.cache/huggingface too. HF_TOKEN opens models that are not public, HF_ENDPOINT names another hub.`
 			op.Examples = []Example{{"brain model pull BAAI/bge-small-en-v1.5", "into ./bge-small-en-v1.5; then: brain model use bge-small-en-v1.5"}}
 		}),
 		operation("model parity", "compare brain's own kernels with hugot", (*Engine).ModelParity, func(op *Operation) {
 			op.Help = `Embeds twenty sentences with both and compares the vectors. If two are further apart than --min, that is an error (exit code 1).
-It takes some seconds, and a build with hugot (go build -tags hugot .).`
+It takes some seconds.`
 			op.Examples = []Example{{"brain model parity", "of the model in use"}, {"brain model parity builtin --min 0.9999", "of the built-in one, more strictly"}}
 		}),
 	}

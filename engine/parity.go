@@ -49,7 +49,7 @@ type ModelParityResult struct {
 }
 
 // ModelParity runs twenty sentences through our own kernels and through hugot. It is an error if two vectors are further apart
-// than the least cosine says. It takes a build with hugot.
+// than the least cosine says.
 func (e *Engine) ModelParity(ctx context.Context, in ModelParityInput) (*ModelParityResult, error) {
 	c, err := e.named(ctx, in.Dir)
 	if err != nil {
