@@ -39,7 +39,7 @@ func (p *progress) show(stage string, done, total int) {
 			total = -1
 		}
 		p.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(p.term.Err), progressbar.OptionSetDescription(stage),
-			progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30),
+			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30),
 			progressbar.OptionThrottle(100*time.Millisecond))
 	}
 	p.bar.Set(done)
