@@ -16,6 +16,7 @@ type progress struct {
 	stage string
 	since time.Time
 	bar   *progressbar.ProgressBar
+	drawn bool
 }
 
 // patience is how long a stage runs before a bar appears.
@@ -30,19 +31,18 @@ func (p *progress) show(stage string, done, total int) {
 	if stage != p.stage {
 		p.finish()
 		p.stage, p.since = stage, time.Now()
-	}
-	if time.Since(p.since) < patience {
-		return
-	}
-	if p.bar == nil {
 		if total <= 0 {
 			total = -1
 		}
+		// Made now, so that rate and time left count from here; the first Set draws it.
 		p.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(p.term.Err), progressbar.OptionSetDescription(stage),
-			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30),
-			progressbar.OptionThrottle(100*time.Millisecond))
+			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetPredictTime(true),
+			progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30), progressbar.OptionThrottle(100*time.Millisecond))
 	}
-	p.bar.Set(done)
+	if time.Since(p.since) >= patience {
+		p.drawn = true
+		p.bar.Set(done)
+	}
 }
 
 // clear removes the bar, so that other text starts on a clean line.
@@ -53,9 +53,8 @@ func (p *progress) clear() {
 }
 
 func (p *progress) finish() {
-	if p.bar != nil {
+	if p.drawn {
 		p.bar.Clear()
-		p.bar = nil
 	}
-	p.stage = ""
+	p.stage, p.bar, p.drawn = "", nil, false
 }
