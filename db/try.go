@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 )
@@ -30,14 +29,5 @@ func (d *DB) TryWrite(ctx context.Context, fn func(*Tx) error) error {
 	}
 	// The connection is also that of Write, which does wait.
 	defer conn.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf(`PRAGMA busy_timeout = %d`, busyTimeout.Milliseconds()))
-	stx, err := conn.BeginTx(ctx, nil)
-	if err != nil {
-		return classify(err)
-	}
-	defer stx.Rollback()
-	tx := &Tx{Now: d.now().UTC().Round(time.Microsecond), ctx: ctx, tx: stx, stmts: map[string]*sql.Stmt{}}
-	if err := fn(tx); err != nil {
-		return err
-	}
-	return classify(stx.Commit())
+	return d.run(ctx, conn, &Tx{}, fn)
 }

@@ -61,12 +61,9 @@ func (e *Engine) Embed(ctx context.Context, in EmbedInput) (*EmbedResult, error)
 	}
 	if errors.Is(err, merge.ErrSwapped) {
 		e.Notice("another process has done it: its vectors are in place")
-		stale := embedJob{}
-		stale.stale("")
-		err = e.read(ctx, func(tx *db.Tx) (err error) {
-			out.Left, err = stale.count(tx)
-			return err
-		})
+		var left int64
+		left, err = e.unembedded(ctx, "")
+		out.Left = int(left)
 	}
 	if err != nil {
 		return nil, err
@@ -83,20 +80,17 @@ type embedJob struct {
 	finish func(tx *db.Tx) error // nil: nothing
 }
 
-// stale makes it the job of the entries of a store that have no vector.
-func (job *embedJob) stale(store string) {
-	job.list = func(tx *db.Tx, after int64, limit int) ([]merge.Text, error) {
-		return merge.Unembedded(tx, store, after, limit)
-	}
-	job.count = func(tx *db.Tx) (int, error) {
-		embedded, all, err := merge.EmbeddedCount(tx, store)
-		return int(all - embedded), err
-	}
-	job.store = merge.SetEmbedding
-}
-
 func (e *Engine) embedJob(ctx context.Context, enc Encoder, in EmbedInput) (job embedJob, err error) {
-	job.stale(in.Store)
+	job = embedJob{
+		list: func(tx *db.Tx, after int64, limit int) ([]merge.Text, error) {
+			return merge.Unembedded(tx, in.Store, after, limit)
+		},
+		count: func(tx *db.Tx) (int, error) {
+			embedded, all, err := merge.EmbeddedCount(tx, in.Store)
+			return int(all - embedded), err
+		},
+		store: merge.SetEmbedding,
+	}
 	err = e.write(ctx, func(tx *db.Tx) error {
 		if err := adoptName(tx); err != nil {
 			return err

@@ -11,9 +11,7 @@ import (
 // Resolve finds the entry that carries a citation. If none does, the entry is nil and near holds up to five entries that
 // may be meant: those of the same entity, then those whose ids are alike by trigrams.
 func Resolve(tx *db.Tx, c Citation) (entry *Entry, near []Entry, err error) {
-	var e Entry
-	err = tx.QueryRow(`SELECT `+entryColumns+` FROM brain_entries WHERE citation_id = ?`, []any{c.String()},
-		&e.ID, &e.Source, &e.EntityID, &e.EntityName, &e.Content, &e.CreatedAt, &e.UpdatedAt, &e.CitationID)
+	e, err := oneEntry(tx, `citation_id = ?`, c.String())
 	if err == nil {
 		return &e, nil, nil
 	}
@@ -68,9 +66,7 @@ func nearest(tx *db.Tx, c Citation) ([]Entry, error) {
 	}
 	var out []Entry
 	for _, b := range best {
-		var e Entry
-		err := tx.QueryRow(`SELECT `+entryColumns+` FROM brain_entries WHERE id = ?`, []any{b.id},
-			&e.ID, &e.Source, &e.EntityID, &e.EntityName, &e.Content, &e.CreatedAt, &e.UpdatedAt, &e.CitationID)
+		e, err := oneEntry(tx, `id = ?`, b.id)
 		if err != nil {
 			return nil, err
 		}

@@ -52,11 +52,9 @@ func Crossrefs(tx *db.Tx, e Entry, limit int) ([]Crossref, error) {
 // told which content the entity has, that is its last span's: a page that went back to an older text keeps the row of that
 // text, whose updated_at is the older one. For rows that never had a span the most recent updated_at wins, as in the seed.
 func Served(tx *db.Tx, e Entry) (*Entry, error) {
-	var s Entry
-	err := tx.QueryRow(`SELECT `+entryColumns+` FROM brain_entries WHERE id = coalesce(
+	s, err := oneEntry(tx, `id = coalesce(
 			(SELECT entry_id FROM entry_spans WHERE source = ?1 AND entity_id = ?2 ORDER BY id DESC LIMIT 1),
-			(SELECT id FROM brain_entries WHERE source = ?1 AND entity_id = ?2 ORDER BY updated_at DESC, id DESC LIMIT 1))`,
-		[]any{e.Source, e.EntityID}, &s.ID, &s.Source, &s.EntityID, &s.EntityName, &s.Content, &s.CreatedAt, &s.UpdatedAt, &s.CitationID)
+			(SELECT id FROM brain_entries WHERE source = ?1 AND entity_id = ?2 ORDER BY updated_at DESC, id DESC LIMIT 1))`, e.Source, e.EntityID)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && s.ID == e.ID {
 		return nil, nil
 	}

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,9 +83,7 @@ func Run(tx *db.Tx, q Query) (Answer, error) {
 		if f.VectorRank > 0 {
 			h.VectorScore = 1 - vector[f.VectorRank-1].Distance
 		}
-		err := tx.QueryRow(`SELECT `+entryColumns+` FROM brain_entries WHERE id = ?`, []any{f.ID},
-			&h.ID, &h.Source, &h.EntityID, &h.EntityName, &h.Content, &h.CreatedAt, &h.UpdatedAt, &h.CitationID)
-		if err != nil {
+		if h.Entry, err = oneEntry(tx, `id = ?`, f.ID); err != nil {
 			return Answer{}, fmt.Errorf("read entry %d: %w", f.ID, err)
 		}
 		a.Hits = append(a.Hits, h)
@@ -125,13 +124,7 @@ func textRanked(tx *db.Tx, q fts.Query, keep keep) ([]scored, error) {
 			return nil
 		})
 	slices.SortFunc(list, func(a, b scored) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return int(a.id - b.id)
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.id, b.id))
 	})
 	return list, err
 }

@@ -34,6 +34,14 @@ func Revisions(tx *db.Tx, name string) ([]Revision, error) {
 // entryColumns are what scanEntry reads, in order.
 const entryColumns = `id, source, entity_id, entity_name, content, created_at, updated_at, coalesce(citation_id, '')`
 
+// oneEntry reads the entry that the condition is true of; sql.ErrNoRows says that there is none.
+func oneEntry(tx *db.Tx, condition string, args ...any) (e Entry, err error) {
+	err = scanEntry(func(dest ...any) error {
+		return tx.QueryRow(`SELECT `+entryColumns+` FROM brain_entries WHERE `+condition, args, dest...)
+	}, &e)
+	return e, err
+}
+
 func scanEntry(scan func(...any) error, e *Entry) error {
 	return scan(&e.ID, &e.Source, &e.EntityID, &e.EntityName, &e.Content, &e.CreatedAt, &e.UpdatedAt, &e.CitationID)
 }

@@ -100,8 +100,9 @@ type Text struct {
 	Content string
 }
 
-// Unembedded lists up to limit entries of a store ("" for all) after the given id that have no vector and are still valid, in id order. A row
-// whose entity has moved on is never asked for by default, so embedding it would be work for nothing.
+// Unembedded lists up to limit entries of a store ("" for all) after the given id that have no vector and are still
+// valid, in id order. A row whose entity has moved on is never asked for by default, so embedding it would be work for
+// nothing.
 func Unembedded(tx *db.Tx, source string, after int64, limit int) ([]Text, error) {
 	return texts(tx, `SELECT id, content FROM brain_entries e WHERE embedding IS NULL AND (?1 = '' OR source = ?1) AND id > ?2 AND `+valid+`
 		ORDER BY id LIMIT ?3`, source, after, limit)
