@@ -96,7 +96,7 @@ func (a *app) run(ctx context.Context, words []string) error {
 	if c.says("help") {
 		return a.help(strings.Fields(op.Name))
 	}
-	return a.urfave().RunContext(ctx, c.ordered())
+	return a.urfave(op).RunContext(ctx, c.ordered())
 }
 
 // The commands that are no operations of a brain: they speak of the command line itself.
@@ -105,9 +105,9 @@ var (
 	completionOperation = &engine.Operation{Name: "completion", Params: []engine.Param{{Name: "shell", Kind: engine.String, Position: 1}}}
 )
 
-// urfave builds the library's commands from the table of operations. A name of two words is one command: the words were
+// urfave builds the library's commands from operations. A name of two words is one command: the words were
 // put together before the library sees them.
-func (a *app) urfave() *urfave.App {
+func (a *app) urfave(ops ...*engine.Operation) *urfave.App {
 	root := &urfave.App{
 		Name:                      "brain",
 		Usage:                     "one file that keeps what an agent and a person know",
@@ -120,7 +120,7 @@ func (a *app) urfave() *urfave.App {
 		OnUsageError:              func(_ *urfave.Context, err error, _ bool) error { return err },
 		CustomAppHelpTemplate:     appHelp,
 	}
-	for _, op := range engine.Operations() {
+	for _, op := range ops {
 		root.Commands = append(root.Commands, a.command(op))
 	}
 	return root

@@ -123,7 +123,7 @@ func (a *app) help(words []string) error {
 		if a.json {
 			return writeJSON(a.term.Out, tableOf(engine.Operations()))
 		}
-		root := a.urfave()
+		root := a.urfave(engine.Operations()...)
 		root.Setup()
 		urfave.HelpPrinter(a.term.Out, appHelp, root)
 		return nil

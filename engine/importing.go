@@ -136,17 +136,10 @@ func (e *Engine) missingRoots(ctx context.Context, importing string) error {
 		return err
 	}
 	return e.read(ctx, func(tx *db.Tx) error {
-		return tx.Each(`SELECT r.path, count(*) FROM roots r JOIN pages p ON p.root_id = r.id AND p.deleted_at IS NULL
-			WHERE r.kind = 'pages' AND r.path <> ? GROUP BY r.id ORDER BY r.id`, []any{importing}, func(scan func(...any) error) error {
-			var path string
-			var pages int
-			if err := scan(&path, &pages); err != nil {
-				return err
-			}
+		return page.OtherRoots(tx, importing, func(path string, pages int) {
 			if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 				e.Notice(fmt.Sprintf("the folder %s of an earlier import is gone; its pages (%d) are still served", path, pages))
 			}
-			return nil
 		})
 	})
 }

@@ -296,6 +296,5 @@ func adoptName(tx *db.Tx) error {
 	if err != nil || !there || recorded(model, dim) == model {
 		return err
 	}
-	_, err = tx.Exec(`UPDATE vector_tables SET model = ? WHERE model = ? AND dim = ?`, recorded(model, dim), model, dim)
-	return err
+	return vec.Entries.Rename(tx, recorded(model, dim))
 }

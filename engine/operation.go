@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Operation is one entry of the table: what it is called, what it takes, what it says of itself, and what it does.
@@ -63,14 +64,17 @@ func operation[In, Out any](name, summary string, method func(*Engine, context.C
 	return op
 }
 
-// Operations is the table, in the order of the help.
-func Operations() []*Operation {
+// Operations is the table, in the order of the help. The list is the caller's own, the operations are not.
+func Operations() []*Operation { return slices.Clone(operations()) }
+
+// operations makes the table once: a command line asks for it several times, and its parameters are read by reflection.
+var operations = sync.OnceValue(func() []*Operation {
 	return slices.Concat(setupOperations(), sourceOperations(), mergeOperations(), askOperations(), modelOperations())
-}
+})
 
 // Find gives the operation of that name, or nil.
 func Find(name string) *Operation {
-	for _, op := range Operations() {
+	for _, op := range operations() {
 		if op.Name == name {
 			return op
 		}

@@ -379,23 +379,15 @@ func takeFirst(m map[string]json.RawMessage, keys ...string) string {
 }
 
 func takeFloat(m map[string]json.RawMessage, key string) *float64 {
-	raw, ok := m[key]
-	if !ok {
-		return nil
-	}
-	if string(raw) == "null" {
-		delete(m, key)
-		return nil
-	}
-	f, err := strconv.ParseFloat(string(raw), 64)
-	if err != nil {
-		return nil
-	}
-	delete(m, key)
-	return &f
+	return takeNumber(m, key, func(s string) (float64, error) { return strconv.ParseFloat(s, 64) })
 }
 
 func takeInt(m map[string]json.RawMessage, key string) *int {
+	return takeNumber(m, key, strconv.Atoi)
+}
+
+// takeNumber takes a number out of the object; null is taken as none. What parse refuses stays where it is.
+func takeNumber[T any](m map[string]json.RawMessage, key string, parse func(string) (T, error)) *T {
 	raw, ok := m[key]
 	if !ok {
 		return nil
@@ -404,12 +396,12 @@ func takeInt(m map[string]json.RawMessage, key string) *int {
 		delete(m, key)
 		return nil
 	}
-	i, err := strconv.Atoi(string(raw))
+	n, err := parse(string(raw))
 	if err != nil {
 		return nil
 	}
 	delete(m, key)
-	return &i
+	return &n
 }
 
 // rest is what was not taken from m, as a JSON object with sorted keys.

@@ -13,6 +13,20 @@ import (
 	"brain/merge"
 )
 
+// OtherRoots calls root for each folder of pages but the one at path, with how many of its pages are served.
+func OtherRoots(tx *db.Tx, path string, root func(path string, pages int)) error {
+	return tx.Each(`SELECT r.path, count(*) FROM roots r JOIN pages p ON p.root_id = r.id AND p.deleted_at IS NULL
+		WHERE r.kind = ? AND r.path <> ? GROUP BY r.id ORDER BY r.id`, []any{merge.PagesRoot, path}, func(scan func(...any) error) error {
+		var other string
+		var pages int
+		if err := scan(&other, &pages); err != nil {
+			return err
+		}
+		root(other, pages)
+		return nil
+	})
+}
+
 // ErrSlugTaken says that another process gave the slug to a page since Slugs was asked: ask again.
 var ErrSlugTaken = errors.New("slug is taken")
 

@@ -63,6 +63,12 @@ func (t Table) Create(tx *db.Tx, dim int, model string) error {
 	return err
 }
 
+// Rename records another name for the model that made the vectors.
+func (t Table) Rename(tx *db.Tx, model string) error {
+	_, err := tx.Exec(`UPDATE vector_tables SET model = ? WHERE name = ?`, model, string(t))
+	return err
+}
+
 // Drop removes the table and all its vectors, if it exists.
 func (t Table) Drop(tx *db.Tx) error {
 	if err := tx.Script(`DROP TABLE IF EXISTS ` + string(t)); err != nil {
