@@ -1,0 +1,11 @@
+//go:build !unix
+
+package llm
+
+import "os/exec"
+
+// ownGroup does nothing: these systems have no process groups in the sense of POSIX.
+func ownGroup(*exec.Cmd) {}
+
+// killGroup kills the command alone.
+func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }
