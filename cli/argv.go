@@ -108,11 +108,16 @@ func parse(op *engine.Operation, words []string) (*call, error) {
 			switch {
 			case p.Kind == engine.Bool && !given:
 				value = "true"
-			case !given && i+1 >= len(words):
-				return nil, misuse(op, "--%s needs a value", p.Name)
 			case !given:
-				i++
-				value = words[i]
+				values, n, ended := valuesOf(p, words[i+1:])
+				if len(values) == 0 {
+					return nil, misuse(op, "--%s needs a value", p.Name)
+				}
+				c.flags[p.Name] = append(c.flags[p.Name], values...)
+				if i += n; ended {
+					c.args, i = append(c.args, words[i+1:]...), len(words)
+				}
+				continue
 			}
 			if p.Kind == engine.Bool {
 				// The library would call a bad one a parse error, which is no wrong usage to the table of exit codes.
@@ -126,6 +131,25 @@ func parse(op *engine.Operation, words []string) (*call, error) {
 		}
 	}
 	return c, nil
+}
+
+// valuesOf gives the words that a flag takes of those after it: one, or as many as there are up to the next flag, and how many
+// words that were. Like argparse it takes no word that looks like a flag, unless the flags have ended with -- before it.
+func valuesOf(p engine.Param, words []string) (values []string, n int, ended bool) {
+	for _, w := range words {
+		switch {
+		case !ended && w == "--":
+			ended = true
+		case !ended && isFlag(w):
+			return values, n, ended
+		case len(values) == 1 && !p.Many:
+			return values, n, ended
+		default:
+			values = append(values, w)
+		}
+		n++
+	}
+	return values, n, ended
 }
 
 // ordered is the command line as urfave/cli reads it: that library stops at the first argument and would take every flag

@@ -21,6 +21,7 @@ var probe = &engine.Operation{Name: "probe", Params: []engine.Param{
 	{Name: "as-of", Kind: engine.String},
 	{Name: "all", Kind: engine.Bool},
 	{Name: "all-of-it", Kind: engine.Bool},
+	{Name: "fold", Kind: engine.Strings, Many: true},
 }}
 
 func TestParseReadsWordsAsArgparseDoes(t *testing.T) {
@@ -42,7 +43,10 @@ func TestParseReadsWordsAsArgparseDoes(t *testing.T) {
 		{"--limit= a", flags{"limit": {""}}, []string{"a"}},
 		{"--as-of=a=b", flags{"as-of": {"a=b"}}, nil},
 		{"--store a --store=b --sto c", flags{"store": {"a", "b", "c"}}, nil},
-		{"--store --stale", flags{"store": {"--stale"}}, nil},
+		{"--store -- --stale x", flags{"store": {"--stale"}}, []string{"x"}},
+		{"x --fold a b --stale c", flags{"fold": {"a", "b"}, "stale": {"true"}}, []string{"x", "c"}},
+		{"--fold=a b", flags{"fold": {"a"}}, []string{"b"}},
+		{"--fold a -- -b", flags{"fold": {"a", "-b"}}, nil},
 		{"--stale a", flags{"stale": {"true"}}, []string{"a"}},
 		{"--stale=false", flags{"stale": {"false"}}, nil},
 		{"--all", flags{"all": {"true"}}, nil}, // a whole name is no prefix
@@ -116,17 +120,20 @@ func TestSplitFindsTheNameAmongCommonFlags(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for words, want := range map[string]string{
-		"--limit":       "--limit needs a value",
-		"a --as-of":     "--as-of needs a value",
-		"--st x":        "--st could be --store or --stale",
-		"--al":          "--al could be --all or --all-of-it",
-		"--limt 3":      "probe has no flag --limt; did you mean --limit?",
-		"--xyzzy":       "probe has no flag --xyzzy",
-		"--=3":          "probe has no flag --",
-		"-x":            "there is no flag -x (a text that begins with - goes after --)",
-		"-limit 3":      "there is no flag -limit",
-		"--stale=maybe": `--stale: "maybe" is no boolean`,
-		"--stale=":      `--stale: "" is no boolean`,
+		"--limit":         "--limit needs a value",
+		"a --as-of":       "--as-of needs a value",
+		"--store --stale": "--store needs a value",
+		"--store --":      "--store needs a value",
+		"--fold --json":   "--fold needs a value",
+		"--st x":          "--st could be --store or --stale",
+		"--al":            "--al could be --all or --all-of-it",
+		"--limt 3":        "probe has no flag --limt; did you mean --limit?",
+		"--xyzzy":         "probe has no flag --xyzzy",
+		"--=3":            "probe has no flag --",
+		"-x":              "there is no flag -x (a text that begins with - goes after --)",
+		"-limit 3":        "there is no flag -limit",
+		"--stale=maybe":   `--stale: "maybe" is no boolean`,
+		"--stale=":        `--stale: "" is no boolean`,
 	} {
 		_, err := parse(probe, strings.Fields(words))
 		if !errors.Is(err, engine.ErrUsage) || !strings.HasPrefix(err.Error(), want) {

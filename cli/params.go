@@ -26,7 +26,7 @@ func params(c *urfave.Context, op *engine.Operation) (json.RawMessage, error) {
 		}
 		args = args[1:]
 	}
-	if len(args) > 0 && args[0] != "" {
+	if len(args) > 0 && !(op.Rest() && args[0] == "") {
 		return nil, misuse(op, "%s does not take %q", op.Name, args[0])
 	}
 	for _, p := range flagsOf(op) {

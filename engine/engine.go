@@ -32,7 +32,8 @@ type Config struct {
 	Notice func(text string)
 	// Debug hears how long each stage of a query took; nil is silence.
 	Debug func(stage string, took time.Duration)
-	// Encoder makes vectors; nil means the model that BRAIN_MODEL names, else the file, else the built-in one.
+	// Encoder makes vectors; nil means what BRAIN_EMBEDDER names (for tests), else the model that BRAIN_MODEL names, else the
+	// file, else the built-in one.
 	Encoder func() (Encoder, error)
 	// Demo is the tree that the demo reads: docs/ and Go source.
 	Demo fs.FS
@@ -61,6 +62,9 @@ func New(c Config) *Engine {
 	}
 	if c.Notice == nil {
 		c.Notice = func(string) {}
+	}
+	if c.Encoder == nil {
+		c.Encoder = embedderFromEnv()
 	}
 	return &Engine{Config: c}
 }

@@ -87,6 +87,7 @@ func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, err
 		return nil, err
 	}
 	enc, err := e.encoder(ctx)
+	in.NoEmbed = in.NoEmbed || errors.Is(err, errKeywordsOnly)
 	if err != nil && in.NoEmbed {
 		// The pages can be cut by another model's windows; which model reads them is asked when they are embedded.
 		enc, err = openNative("")

@@ -42,6 +42,9 @@ func (op *Operation) Run(ctx context.Context, e *Engine, params json.RawMessage)
 			return nil, usage(fmt.Sprintf("see `brain help %s`", op.Name), "bad parameters for %s: %v", op.Name, err)
 		}
 	}
+	if err := checkGiven(op, params); err != nil {
+		return nil, err
+	}
 	if err := checkParams(op, reflect.ValueOf(in).Elem()); err != nil {
 		return nil, err
 	}

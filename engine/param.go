@@ -32,23 +32,24 @@ type Param struct {
 	Enum     []string
 	Position int  // 1, 2, … for arguments without a flag; 0 for flags
 	Rest     bool // the last argument takes all that remain, joined by spaces
+	Many     bool // the flag takes all words up to the next flag
 	Required bool
+	Blank    bool     // must be given where it is required, but may be empty
 	Min, Max *float64 // the least and the greatest number; nil is none
 
-	field int
+	field []int
 }
 
-// paramsOf reads the parameters from a struct type. Tags: json (name), help, default, value, enum (a|b), arg (position,
-// or "N,rest"), required, min.
+// paramsOf reads the parameters from a struct type, and from those that are embedded in it. Tags: json (name), help, default,
+// value, enum (a|b), arg (position, or "N,rest"), many, required ("blank": it may be empty), min, max.
 func paramsOf(t reflect.Type) []Param {
 	var out []Param
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for _, f := range reflect.VisibleFields(t) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "" || name == "-" {
 			continue
 		}
-		p := Param{Name: name, Kind: kindOf(f.Type), Help: f.Tag.Get("help"), Default: f.Tag.Get("default"), Value: f.Tag.Get("value"), field: i}
+		p := Param{Name: name, Kind: kindOf(f.Type), Help: f.Tag.Get("help"), Default: f.Tag.Get("default"), Value: f.Tag.Get("value"), field: f.Index}
 		if e := f.Tag.Get("enum"); e != "" {
 			p.Enum = strings.Split(e, "|")
 		}
@@ -57,7 +58,9 @@ func paramsOf(t reflect.Type) []Param {
 			p.Position, _ = strconv.Atoi(number)
 			p.Rest = mode == "rest"
 		}
-		_, p.Required = f.Tag.Lookup("required")
+		required, ok := f.Tag.Lookup("required")
+		p.Required, p.Blank = ok, required == "blank"
+		_, p.Many = f.Tag.Lookup("many")
 		p.Min, p.Max = bound(f.Tag.Get("min")), bound(f.Tag.Get("max"))
 		out = append(out, p)
 	}
@@ -119,7 +122,7 @@ func setDefaults(params []Param, in reflect.Value) {
 		}
 		raw, err := p.Parse([]string{p.Default})
 		if err == nil {
-			err = json.Unmarshal(raw, in.Field(p.field).Addr().Interface())
+			err = json.Unmarshal(raw, in.FieldByIndex(p.field).Addr().Interface())
 		}
 		if err != nil {
 			panic(fmt.Sprintf("default of %s: %v", p.Name, err)) // a fault of the table itself; a test walks all of it
@@ -146,10 +149,26 @@ func checkBounds(p Param, v reflect.Value) error {
 	return nil
 }
 
+// checkGiven looks for what must be given, though it may be empty.
+func checkGiven(op *Operation, params json.RawMessage) error {
+	given := map[string]json.RawMessage{}
+	if len(params) > 0 {
+		if err := json.Unmarshal(params, &given); err != nil {
+			return usage(fmt.Sprintf("see `brain help %s`", op.Name), "bad parameters for %s: %v", op.Name, err)
+		}
+	}
+	for _, p := range op.Params {
+		if _, ok := given[p.Name]; p.Blank && !ok {
+			return usage(fmt.Sprintf("see `brain help %s`", op.Name), "%s needs %s", op.Name, p.Label())
+		}
+	}
+	return nil
+}
+
 func checkParams(op *Operation, in reflect.Value) error {
 	for _, p := range op.Params {
-		v := in.Field(p.field)
-		if p.Required && v.IsZero() {
+		v := in.FieldByIndex(p.field)
+		if p.Required && !p.Blank && v.IsZero() {
 			return usage(fmt.Sprintf("see `brain help %s`", op.Name), "%s needs %s", op.Name, p.Label())
 		}
 		if err := checkBounds(p, v); err != nil {

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -60,6 +61,9 @@ func (e *Engine) embedQuery(ctx context.Context, have, text string) (v []float32
 		}
 	}
 	enc, err := e.encoderOf(ctx, q.choice)
+	if errors.Is(err, errKeywordsOnly) {
+		return nil, "", nil
+	}
 	if err != nil && q.by == byFile && ctx.Err() == nil {
 		problem := Explain(err)
 		e.Notice("ranking by text alone: " + problem.Error() + "; " + problem.Fix)
