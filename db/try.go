@@ -9,12 +9,18 @@ import (
 // TryWrite is Write for what may as well be left out: where another process, or another goroutine of this one, is writing, it
 // gives ErrBusy at once instead of waiting.
 func (d *DB) TryWrite(ctx context.Context, fn func(*Tx) error) error {
+	return d.TryWriteFor(ctx, 0, fn)
+}
+
+// TryWriteFor is TryWrite that waits so long for others, to the millisecond, before it gives ErrBusy.
+func (d *DB) TryWriteFor(ctx context.Context, wait time.Duration, fn func(*Tx) error) error {
 	w, err := d.writable(ctx)
 	if err != nil {
 		return err
 	}
-	// There is one connection that writes: no waiting for another goroutine to give it back.
-	free, cancel := context.WithTimeout(ctx, time.Millisecond)
+	// There is one connection that writes; another goroutine may have it.
+	began := time.Now()
+	free, cancel := context.WithTimeout(ctx, max(wait, time.Millisecond))
 	defer cancel()
 	conn, err := w.Conn(free)
 	if err != nil && free.Err() != nil {
@@ -24,7 +30,8 @@ func (d *DB) TryWrite(ctx context.Context, fn func(*Tx) error) error {
 		return classify(err)
 	}
 	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, `PRAGMA busy_timeout = 0`); err != nil {
+	left := max(0, wait-time.Since(began))
+	if _, err := conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d`, left.Milliseconds())); err != nil {
 		return classify(err)
 	}
 	// The connection is also that of Write, which does wait.

@@ -50,3 +50,27 @@ func TestTryWriteNeverWaits(t *testing.T) {
 		t.Errorf("error %v, want that of the function", err)
 	}
 }
+
+func TestTryWriteForWaitsThatLong(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "brain.db")
+	a, b := open(t, path, db.Options{Create: true}), open(t, path, db.Options{Create: true})
+	note := func(tx *db.Tx) error { return tx.SetMeta("note", "x") }
+	if err := b.TryWriteFor(t.Context(), time.Second, note); err != nil {
+		t.Fatal(err)
+	}
+	writes, done := make(chan struct{}), make(chan error)
+	err := a.Write(t.Context(), func(*db.Tx) error {
+		go func() {
+			close(writes)
+			done <- b.TryWriteFor(t.Context(), time.Minute, note)
+		}()
+		<-writes
+		if err := b.TryWriteFor(t.Context(), time.Millisecond, note); !errors.Is(err, db.ErrBusy) {
+			t.Errorf("while another writes: %v", err)
+		}
+		return nil
+	})
+	if err := errors.Join(err, <-done); err != nil {
+		t.Errorf("after it: %v", err)
+	}
+}
