@@ -18,6 +18,10 @@ type Page struct {
 	CompiledTruth string // the text above the timeline, without blank lines at its edges
 	Timeline      string // the text below it, likewise; empty if the page has none
 
+	// Events are the dated entries that Parse read from Timeline, in the order of
+	// the file. Render looks at Timeline alone; AddEvent keeps both.
+	Events []Event
+
 	Frontmatter Frontmatter
 	Tags        []string  // from the frontmatter, in order, without a leading '#', each once
 	Created     time.Time // frontmatter created or date, UTC if it names no zone; zero if none
@@ -62,7 +66,10 @@ func Parse(path string, src []byte) Page {
 
 	lines := strings.Split(body, "\n")
 	fenced := fences(lines)
-	p.CompiledTruth, p.Timeline = splitTimeline(lines, fenced)
+	l := findTimeline(lines, fenced)
+	p.CompiledTruth, p.Timeline = joinTrimmed(l.truth(lines)), joinTrimmed(lines[l.from:l.to])
+	first := strings.Count(d.text[:len(d.text)-len(body)], "\n") + l.from
+	p.Events = fileEvents(src, first, lines[l.from:l.to], fenced[l.from:l.to])
 	p.readTitle(lines, fenced)
 	p.readType()
 	p.readTags()
