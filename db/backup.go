@@ -18,15 +18,15 @@ type backuper interface {
 }
 
 // backup copies the database of q, which is the file at path, by SQLite's backup API, which sees a consistent file while
-// others write. The copy has the rights of the file, and no older copy is written over.
-func backup(ctx context.Context, q *sql.DB, path string, now time.Time) (err error) {
+// others write, and gives the name of the copy. The copy has the rights of the file, and no older copy is written over.
+func backup(ctx context.Context, q *sql.DB, path string, now time.Time) (dst string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return err
+		return "", err
 	}
-	dst, err := claim(backupName(path, now), info.Mode().Perm())
+	dst, err = claim(backupName(path, now), info.Mode().Perm())
 	if err != nil {
-		return fmt.Errorf("%w: back up: %w", ErrReadOnly, err)
+		return "", fmt.Errorf("%w: back up: %w", ErrReadOnly, err)
 	}
 	defer func() {
 		if err != nil {
@@ -35,10 +35,10 @@ func backup(ctx context.Context, q *sql.DB, path string, now time.Time) (err err
 	}()
 	conn, err := q.Conn(ctx)
 	if err != nil {
-		return classify(err)
+		return "", classify(err)
 	}
 	defer conn.Close()
-	return conn.Raw(func(c any) error {
+	return dst, conn.Raw(func(c any) error {
 		b, ok := c.(backuper)
 		if !ok {
 			return errors.New("back up: the driver offers no backup")

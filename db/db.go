@@ -30,20 +30,23 @@ type Options struct {
 	Create bool
 	// Functions are registered on every connection. The schema's triggers need those of package merge.
 	Functions []Function
+	// Upgrades are what the stores add to the migrations of these numbers.
+	Upgrades map[int]Upgrade
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 }
 
 // DB is an open file. Its methods may be called from many goroutines.
 type DB struct {
-	path    string
-	real    string // path, or what it links to: the WAL lies beside that
-	walMode bool   // as of Open
-	noRoom  bool   // the disk is too full to make a WAL, as of Open
-	drv     *sqlite.Driver
-	now     func() time.Time
-	readers *sql.DB
-	guests  *sql.DB
+	path     string
+	real     string // path, or what it links to: the WAL lies beside that
+	walMode  bool   // as of Open
+	noRoom   bool   // the disk is too full to make a WAL, as of Open
+	drv      *sqlite.Driver
+	now      func() time.Time
+	upgrades map[int]Upgrade
+	readers  *sql.DB
+	guests   *sql.DB
 
 	mu     sync.Mutex
 	is     identity
@@ -94,7 +97,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%w: %s is no regular file", ErrForeign, path)
 	}
-	d := &DB{path: path, real: path, drv: &sqlite.Driver{}, now: o.Now}
+	d := &DB{path: path, real: path, drv: &sqlite.Driver{}, now: o.Now, upgrades: o.Upgrades}
 	if link, err := os.Lstat(path); err == nil && link.Mode()&fs.ModeSymlink != 0 {
 		if d.real, err = filepath.EvalSymlinks(path); err != nil {
 			return nil, err
@@ -169,35 +172,49 @@ func (d *DB) Close() error {
 
 // writable returns the one writer, migrating the file the first time. A brain-cli file is backed up before.
 func (d *DB) writable(ctx context.Context) (*sql.DB, error) {
+	w, _, err := d.prepare(ctx, true)
+	return w, err
+}
+
+// prepare is writable with a choice of whether to back up, and the name of the copy that it made.
+func (d *DB) prepare(ctx context.Context, mayBackUp bool) (w *sql.DB, copied string, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.writer != nil {
-		return d.writer, nil
+		return d.writer, "", nil
 	}
 	if err := d.refuseUnwritable(); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if d.is.state != Ours {
 		// Another process may have migrated the file since it was opened.
-		var err error
 		if d.is, err = identify(ctx, d.readers); err != nil {
-			return nil, err
+			return nil, "", err
 		}
 	}
-	if d.is.state == BrainCLI {
-		if err := backup(ctx, d.readers, d.path, d.now()); err != nil {
-			return nil, classify(err)
-		}
+	if err := d.is.writable(); err != nil {
+		return nil, "", fmt.Errorf("write %s: %w", d.path, err)
 	}
-	w := openSQL(d.drv, dsn(d.real, readWrite, true, pragmas, writerPragmas))
+	switch {
+	case !mayBackUp:
+	case d.is.state == BrainCLI:
+		copied, err = backup(ctx, d.readers, d.path, d.now())
+		err = classify(err)
+	case d.is.state == Ours && d.is.schema < MemorySchema:
+		copied, err = d.backupWords(ctx)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	w = openSQL(d.drv, dsn(d.real, readWrite, true, pragmas, writerPragmas))
 	w.SetMaxOpenConns(1)
 	if !d.is.current() {
-		if err := migrate(ctx, w); err != nil {
+		if err := d.migrate(ctx, w); err != nil {
 			w.Close()
-			return nil, err
+			return nil, copied, err
 		}
-		d.is = identity{Ours, len(migrations), true}
+		d.is = identity{state: Ours, schema: len(migrations), marked: true}
 	}
 	d.writer = w
-	return w, nil
+	return w, copied, nil
 }

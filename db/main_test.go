@@ -161,3 +161,10 @@ func brainCLIFile(t *testing.T, marker string) string {
 	script(t, path, brainCLI+`INSERT INTO stats(key, value) VALUES ('brain_schema_version', '`+marker+`');`)
 	return path
 }
+
+// dumped is the schema and the rows of brain-cli's own tables.
+func dumped(t *testing.T, path string) string {
+	t.Helper()
+	return value(t, path, schemaOf) + value(t, path, `SELECT group_concat(uid || title || content) FROM memories`) +
+		value(t, path, `SELECT group_concat(key || value) FROM stats`)
+}

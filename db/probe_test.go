@@ -131,9 +131,6 @@ func TestARefusedFileStaysAsItIsWithAllBesideIt(t *testing.T) {
 			script(t, path, `PRAGMA user_version = 99`)
 			return liveFrom(t, path, toWAL+`INSERT INTO brain_meta VALUES ('k', 'v')`, "-wal")
 		}, db.ErrNewer},
-		{"brain-cli 5 in the WAL", func(t *testing.T) string {
-			return liveFrom(t, brainCLIFile(t, "4"), toWAL+`UPDATE stats SET value = '5' WHERE key = 'brain_schema_version'`, "-wal")
-		}, db.ErrNewer},
 		{"empty beside a WAL", func(t *testing.T) string {
 			path := live(t, foreign, toWAL+`INSERT INTO urls VALUES (1)`, "-wal")
 			if err := os.Truncate(path, 0); err != nil {

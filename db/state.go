@@ -30,9 +30,18 @@ const (
 // user_version) say the same. The tables decide: a dump that was read back has lost the marks, and an emptied file has
 // kept them.
 type identity struct {
-	state  State
-	schema int
-	marked bool
+	state    State
+	schema   int
+	marked   bool
+	brainCLI int // the schema of brain-cli that its marker names, 0 without one
+}
+
+// writable refuses to write memories of a newer brain-cli. Reading them is tried: what is asked for may well be there.
+func (i identity) writable() error {
+	if i.brainCLI > newestBrainCLI {
+		return fmt.Errorf("%w: its memories have schema %d, this program knows up to %d", ErrNewer, i.brainCLI, newestBrainCLI)
+	}
+	return nil
 }
 
 // current says that there is nothing to migrate.
@@ -80,9 +89,9 @@ func identifyIn(ctx context.Context, q *sql.Tx) (identity, error) {
 	if err != nil {
 		return identity{}, err
 	}
-	brainCLI := memories+stats == 2
+	brainCLI, cli := memories+stats == 2, 0
 	if stats > 0 && (marked || brainCLI) {
-		if err := checkBrainCLI(ctx, q); err != nil {
+		if cli, err = markerOfBrainCLI(ctx, q); err != nil {
 			return identity{}, err
 		}
 	}
@@ -90,7 +99,7 @@ func identifyIn(ctx context.Context, q *sql.Tx) (identity, error) {
 	case tables == 0:
 		return identity{state: Empty}, nil
 	case marked && version > 0 && spine == 2:
-		return identity{Ours, version, true}, nil
+		return identity{Ours, version, true, cli}, nil
 	case !marked && !brainCLI && spine < 2:
 		return identity{}, fmt.Errorf("%w: it is a database of another program", ErrForeign)
 	}
@@ -101,9 +110,9 @@ func identifyIn(ctx context.Context, q *sql.Tx) (identity, error) {
 	case schema > 0 && version > len(migrations):
 		return identity{}, newer(version)
 	case schema > 0:
-		return identity{state: Ours, schema: schema}, nil
+		return identity{state: Ours, schema: schema, brainCLI: cli}, nil
 	case there == "" && brainCLI:
-		return identity{state: BrainCLI}, nil
+		return identity{state: BrainCLI, brainCLI: cli}, nil
 	case there == "" || marked || spine > 0:
 		return identity{}, fmt.Errorf("%w: it lacks brain's %s", ErrCorrupt, missing)
 	}
@@ -112,7 +121,7 @@ func identifyIn(ctx context.Context, q *sql.Tx) (identity, error) {
 
 // created finds what a migration makes.
 var created = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^CREATE (?:UNIQUE |VIRTUAL )?(TABLE|INDEX|VIEW|TRIGGER) (\w+)`)
+	return regexp.MustCompile(`(?m)^CREATE (?:UNIQUE |VIRTUAL )?(TABLE|INDEX|VIEW|TRIGGER) (?:IF NOT EXISTS )?(\w+)`)
 })
 
 // schemaByTables says of a file whose marks do not tell how many of our migrations are in it: as many as everything that
@@ -148,20 +157,18 @@ func schemaByTables(ctx context.Context, q *sql.Tx) (schema int, there, missing 
 	return schema, there, missing, rows.Err()
 }
 
-// checkBrainCLI refuses memories of a newer brain-cli. A file without its marker passes.
-func checkBrainCLI(ctx context.Context, q *sql.Tx) error {
+// markerOfBrainCLI reads which schema of brain-cli the memories have; 0 without a marker.
+func markerOfBrainCLI(ctx context.Context, q *sql.Tx) (int, error) {
 	var marker sql.NullString
 	err := q.QueryRowContext(ctx, `SELECT value FROM stats WHERE key = 'brain_schema_version'`).Scan(&marker)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return nil
+		return 0, nil
 	case code(err)&0xff == codeError:
-		return fmt.Errorf("%w: its table stats is another program's: %w", ErrForeign, err)
+		return 0, fmt.Errorf("%w: its table stats is another program's: %w", ErrForeign, err)
 	case err != nil:
-		return err
+		return 0, err
 	}
-	if v, err := strconv.Atoi(marker.String); err == nil && v > newestBrainCLI {
-		return fmt.Errorf("%w: its memories have schema %d, this program knows up to %d", ErrNewer, v, newestBrainCLI)
-	}
-	return nil
+	v, _ := strconv.Atoi(marker.String)
+	return v, nil
 }

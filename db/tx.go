@@ -23,6 +23,28 @@ type Tx struct {
 // Read runs fn in a read transaction: it sees one state of the file from begin to end. It returns ErrEmpty for an empty
 // file, and ErrNotMerged for a brain-cli file that has no tables of ours.
 func (d *DB) Read(ctx context.Context, fn func(*Tx) error) error {
+	if err := d.lookAgain(ctx); err != nil {
+		return err
+	}
+	if err := d.Ready(); err != nil {
+		return err
+	}
+	return d.run(ctx, d.readers, &Tx{reads: true}, fn)
+}
+
+// ReadMemories is Read that also takes a brain-cli file of any stage as it is: fn must cope with what an older one lacks.
+func (d *DB) ReadMemories(ctx context.Context, fn func(*Tx) error) error {
+	if err := d.lookAgain(ctx); err != nil {
+		return err
+	}
+	if err := d.Ready(); err != nil && !errors.Is(err, ErrNotMerged) {
+		return err
+	}
+	return d.run(ctx, d.readers, &Tx{reads: true}, fn)
+}
+
+// lookAgain finds out whether another process has migrated the file since it was opened.
+func (d *DB) lookAgain(ctx context.Context) error {
 	if d.State() != Ours {
 		// Another process may have migrated the file since it was opened.
 		is, err := identify(ctx, d.readers)
@@ -33,10 +55,7 @@ func (d *DB) Read(ctx context.Context, fn func(*Tx) error) error {
 		d.is = is
 		d.mu.Unlock()
 	}
-	if err := d.Ready(); err != nil {
-		return err
-	}
-	return d.run(ctx, d.readers, &Tx{reads: true}, fn)
+	return nil
 }
 
 // Ready says whether the file, as of Open or the last transaction, holds entries that can be read: nil, ErrEmpty or
