@@ -12,9 +12,13 @@ import (
 
 type decoded struct {
 	text     string // valid UTF-8 without NUL, \r and a leading byte order mark
+	original string // the same, with its line ends, NUL and damage
+	encoding string // of a file that is not UTF-8
 	binary   bool
 	warnings []Warning
 }
+
+const utf8Mark = "\xef\xbb\xbf"
 
 // decode makes text of a file's bytes. Only a byte order mark can announce
 // UTF-16; bytes that are not UTF-8 are taken for damage in a UTF-8 file if it has
@@ -29,6 +33,9 @@ func decode(src []byte) decoded {
 		d.utf16(src[2:], func(b []byte) uint16 { return uint16(b[1]) | uint16(b[0])<<8 })
 	default:
 		d.utf8(src)
+	}
+	if d.encoding != "" {
+		d.original = d.text
 	}
 	if looksBinary(d.text) {
 		return decoded{binary: true, warnings: []Warning{{0, "the content is binary, not text"}}}
@@ -48,10 +55,10 @@ func (d *decoded) warn(i int, text string) {
 }
 
 func (d *decoded) utf8(src []byte) {
-	const bom = "\xef\xbb\xbf"
-	body := bytes.TrimPrefix(src, []byte(bom))
+	body := bytes.TrimPrefix(src, []byte(utf8Mark))
+	d.original = string(body)
 	if utf8.Valid(body) {
-		d.text = string(body)
+		d.text = d.original
 		return
 	}
 	first, bad, good := -1, 0, 0
@@ -74,7 +81,7 @@ func (d *decoded) utf8(src []byte) {
 		d.text = strings.ToValidUTF8(string(body), "\uFFFD")
 		what = fmt.Sprintf("byte %d is not UTF-8; %d such bytes, shown as U+FFFD", at, bad)
 	} else {
-		d.text = fromWindows1252(body)
+		d.text, d.encoding = fromWindows1252(body), "Windows-1252"
 		what = fmt.Sprintf("byte %d is not UTF-8; the file is read as Windows-1252", at)
 	}
 	d.warnings = append(d.warnings, Warning{lineAt(string(body[:first]), first), what})
@@ -90,6 +97,7 @@ func fromWindows1252(b []byte) string {
 }
 
 func (d *decoded) utf16(b []byte, unit func([]byte) uint16) {
+	d.encoding = "UTF-16"
 	units := make([]uint16, len(b)/2)
 	for i := range units {
 		units[i] = unit(b[2*i:])

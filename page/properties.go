@@ -27,12 +27,8 @@ func (p *Page) readTitle(lines []string, fenced []fence) {
 			title = oneLine(p.Frontmatter.rawValue(f))
 		}
 	}
-	for i := 0; i < len(lines) && title == ""; i++ {
-		if fenced[i] == noFence {
-			if level, text, ok := heading(lines[i]); ok && level == 1 {
-				title = oneLine(text)
-			}
-		}
+	if title == "" {
+		title = headingTitle(lines, fenced)
 	}
 	if title == "" {
 		title = humanize(p.Path)
@@ -41,6 +37,16 @@ func (p *Page) readTitle(lines []string, fenced []fence) {
 	if p.Title != title {
 		p.warn(line, fmt.Sprintf("the title is longer than %d characters; cut", MaxTitle))
 	}
+}
+
+// headingTitle is the text of the first "# " heading that has one.
+func headingTitle(lines []string, fenced []fence) string {
+	for i, line := range lines {
+		if level, text, ok := heading(line); ok && level == 1 && fenced[i] == noFence && oneLine(text) != "" {
+			return oneLine(text)
+		}
+	}
+	return ""
 }
 
 // rawValue returns a list or mapping as it was written: "title: [Draft]" means
@@ -168,14 +174,20 @@ func (p *Page) readTags() {
 	default:
 		tags = []string{f.Text}
 	}
+	p.Tags = cleanTags(tags)
+}
+
+// cleanTags gives each tag once, on one line and without a leading '#'.
+func cleanTags(tags []string) (out []string) {
 	seen := map[string]bool{}
 	for _, t := range tags {
-		t = strings.TrimLeft(oneLine(t), "#")
+		t = strings.TrimLeft(oneLine(strings.ToValidUTF8(t, "\uFFFD")), "# ")
 		if t != "" && !seen[t] {
 			seen[t] = true
-			p.Tags = append(p.Tags, t)
+			out = append(out, t)
 		}
 	}
+	return out
 }
 
 // scalars appends the scalars of nested lists to texts.

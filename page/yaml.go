@@ -68,10 +68,13 @@ type converter struct {
 	clipped  bool  // a warning about aliases or depth was given
 }
 
+// keptAsWritten ends the warning about values that are not read in full.
+const keptAsWritten = "; kept as written"
+
 func (c *converter) clip(n *yaml.Node, why string) {
 	if !c.clipped {
 		c.clipped = true
-		c.warnings = append(c.warnings, Warning{n.Line + c.offset, "frontmatter: " + why + "; kept as written"})
+		c.warnings = append(c.warnings, Warning{n.Line + c.offset, "frontmatter: " + why + keptAsWritten})
 	}
 }
 

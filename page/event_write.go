@@ -1,0 +1,95 @@
+package page
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ErrEvent says that an event cannot be an entry of a timeline.
+var ErrEvent = errors.New("not an entry of a timeline")
+
+// AddEvent writes an entry into the page's timeline, in the form of the entries
+// that are there: "- 2013-07-01: text", or "- **2013-07-01** | Source — text" if
+// they are in bold or the event has a source. It comes behind the last entry, or
+// before the first one if the newest come first. A Detail is indented below it.
+// The error wraps ErrEvent: the date is none of the calendar, there is no
+// summary, or the entry would be read as another.
+func (p *Page) AddEvent(e Event) error {
+	lines := strings.Split(p.Timeline, "\n")
+	if p.Timeline == "" {
+		lines = nil
+	}
+	there := events(lines, fences(lines))
+	bold := false
+	if n := len(there); n > 0 {
+		bold = strings.Contains(lines[there[n-1].Start], "**")
+	}
+	entry, err := e.lines(bold)
+	if err != nil {
+		return err
+	}
+	at, gap := len(lines), false
+	if n := len(there); n > 0 {
+		at = there[n-1].End
+		if there[0].Date > there[n-1].Date {
+			at = there[0].Start
+		}
+		gap = n > 1 && isBlank(lines[there[n-1].Start-1])
+	} else if len(lines) > 0 {
+		entry = append([]string{""}, entry...)
+	}
+	switch {
+	case gap && at == there[0].Start:
+		entry = append(entry, "")
+	case gap:
+		entry = append([]string{""}, entry...)
+	}
+	lines = append(append(lines[:at:at], entry...), lines[at:]...)
+	p.Timeline = joinTrimmed(lines)
+	p.Events = append(p.Events, e)
+	return nil
+}
+
+// lines spells an event. Of the forms, the first that is read as the event again
+// is taken.
+func (e Event) lines(bold bool) ([]string, error) {
+	date, rest, ok := cutDate(strings.TrimSpace(e.Date))
+	if !ok || rest != "" {
+		return nil, fmt.Errorf("add event: %w: %q is no date", ErrEvent, e.Date)
+	}
+	want := Event{Date: date, Source: oneLine(cleanText(e.Source)), Summary: oneLine(cleanText(e.Summary)), Detail: dedent(strings.Split(cleanText(e.Detail), "\n"))}
+	if m := citation.FindStringSubmatch(want.Summary); m != nil && want.Source == "" {
+		want.Summary, want.Source = strings.TrimSpace(m[1]), m[2]
+	}
+	if want.Summary == "" {
+		return nil, fmt.Errorf("add event: %w: it has no summary", ErrEvent)
+	}
+	// A dash with spaces ends a source, so one inside it goes without them.
+	want.Source = strings.NewReplacer(" - ", "-", " -- ", "--", " – ", "–", " — ", "—", " | ", "/").Replace(want.Source)
+	plain, strong := "- "+date+": "+want.Summary, "- **"+date+"** | "+want.Summary
+	forms := []string{plain, strong}
+	switch {
+	case want.Source != "":
+		forms = []string{"- **" + date + "** | " + want.Source + " — " + want.Summary, plain + " [Source: " + want.Source + "]"}
+	case bold:
+		forms = []string{strong, plain}
+	}
+	for _, form := range forms {
+		lines := []string{form}
+		if want.Detail != "" {
+			for line := range strings.SplitSeq(want.Detail, "\n") {
+				lines = append(lines, strings.TrimRight("  "+line, " "))
+			}
+		}
+		got := events(lines, fences(lines))
+		if len(got) != 1 {
+			continue
+		}
+		got[0].Line, got[0].Start, got[0].End = 0, 0, 0
+		if got[0] == want {
+			return lines, nil
+		}
+	}
+	return nil, fmt.Errorf("add event: %w: it would be read as another one", ErrEvent)
+}

@@ -1,0 +1,251 @@
+package page
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestRenderChangesOnlyItsLines(t *testing.T) {
+	tags := func(tags ...string) func(*Page) { return func(p *Page) { p.Tags = tags } }
+	set := func(key string, v any) func(*Page) { return func(p *Page) { p.SetField(key, v) } }
+	title := func(s string) func(*Page) { return func(p *Page) { p.Title = s } }
+	truth := func(s string) func(*Page) { return func(p *Page) { p.SetTruth(s) } }
+	timeline := func(s string) func(*Page) { return func(p *Page) { p.Timeline = s } }
+	for _, tt := range []struct {
+		name, src string
+		edit      func(*Page)
+		want      string
+	}{
+		{"a scalar keeps its comment", "---\n# top\ntitle: C   # why\nb: 1\na: 2\n---\nx\n", title("D"), "---\n# top\ntitle: D   # why\nb: 1\na: 2\n---\nx\n"},
+		{"a scalar keeps its quotes", "---\ntitle: 'It''s'\nb: \"x\"\n---\n", title("It's new"), "---\ntitle: 'It''s new'\nb: \"x\"\n---\n"},
+		{"the key keeps its spelling", "---\n\"Title\" :  A\n---\n", title("B"), "---\n\"Title\" :  B\n---\n"},
+		{"a hash in quotes is no comment", "---\ntitle: \"a # b\" # c\n---\n", title("d # e"), "---\ntitle: \"d # e\" # c\n---\n"},
+		{"a flow list", "---\ntags: [a, \"b\", 'c'] # all\n---\n", tags("a", "b", "c", "d e"), "---\ntags: [a, \"b\", 'c', d e] # all\n---\n"},
+		{"a block list", "---\ntags:\n- a # one\n# two\n- \"b\"\nz: 1\n---\n", tags("a", "b", "c"), "---\ntags:\n- a # one\n# two\n- \"b\"\n- c\nz: 1\n---\n"},
+		{"an item goes", "---\ntags:\n  - a\n  - 2024\n  - '#c'\n---\n", tags("2024", "c"), "---\ntags:\n  - 2024\n  - '#c'\n---\n"},
+		{"comma text", "---\ntags: one, two three\n---\n", tags("one", "two three", "four"), "---\ntags: one, two three, four\n---\n"},
+		{"one tag as text", "---\ntags: one\n---\n", tags("one", "two"), "---\ntags: [one, two]\n---\n"},
+		{"no tags left", "---\ntags: [a]\n---\n", tags(), "---\ntags: []\n---\n"},
+		{"a new key comes last", "---\na: 1\n# end\n---\nx", set("b", []string{"x", "y"}), "---\na: 1\n# end\nb: [x, y]\n---\nx"},
+		{"a key goes", "---\na: 1\n# of b\nb:\n  - 1\n  - 2\nc: 3\n---\n", func(p *Page) { p.UnsetField("b") }, "---\na: 1\n# of b\nc: 3\n---\n"},
+		{"the last of two keys counts", "---\na: 1\na: 2\n---\n", set("a", json.Number("3")), "---\na: 1\na: 3\n---\n"},
+		{"both go", "---\na: 1\na: 2\n---\n", func(p *Page) { p.UnsetField("a") }, "---\n---\n"},
+		{"a block scalar", "---\na: |\n  x\n\n  y\nb: 1\n---\n", set("a", "z"), "---\na: z\nb: 1\n---\n"},
+		{"keys that are indented", "---\n  a: 1\n  b: 2\n---\n", set("c", true), "---\n  a: 1\n  b: 2\n  c: true\n---\n"},
+		{"broken YAML", "---\nby: @me\ntitle: Re: x\nz: 1\n---\nx\n", set("z", "two"), "---\nby: @me\ntitle: Re: x\nz: two\n---\nx\n"},
+		{"a broken title", "---\nby: @me\ntitle: Re: x\n---\nx\n", title("Re: y"), "---\nby: @me\ntitle: \"Re: y\"\n---\nx\n"},
+		{"TOML", "+++\ntitle = \"A\" # c\n[x]\ny = 1\n+++\nz\n", func(p *Page) { p.Title = "B"; p.Tags = []string{"t"} }, "+++\ntitle = \"B\" # c\ntags = [\"t\"]\n[x]\ny = 1\n+++\nz\n"},
+		{"keys on one line", "---\n{a: 1, b: 2}\n---\n", set("c", "x"), "---\na: 1\nb: 2\nc: x\n---\n"},
+		{"an anchor", "---\na: &x 1\nb: *x\n---\n", set("a", json.Number("2")), "---\na: 2\nb: 1\n---\n"},
+		{"CRLF and a mark", "\ufeff---\r\na: 1\r\n---\r\nx\r\n", tags("t"), "\ufeff---\r\na: 1\r\ntags: [t]\r\n---\r\nx\r\n"},
+		{"mixed line ends", "---\r\na: 1\n---\r\none\r\ntwo\nthree", truth("one\n2\nthree"), "---\r\na: 1\n---\r\none\r\n2\r\nthree"},
+		{"CR", "# A\rb\r", truth("# A\nb\nc"), "# A\rb\rc\r"},
+
+		{"no frontmatter before it is needed", "# A\n\nx\n", truth("# B\n\nx"), "# B\n\nx\n"},
+		{"a title that the text does not give", "# A\n", title("B"), "---\ntype: note\ntitle: B\n---\n\n# A\n"},
+		{"tags of a bare file", "x", tags("a"), "---\ntype: note\ntags: [a]\n---\n\nx"},
+		{"a type that the folder gives", "---\na: 1\n---\n", func(p *Page) { p.Type = "robot" }, "---\na: 1\ntype: robot\n---\n"},
+		{"prose behind a rule", "---\n\nprose\n\n---\n\nmore\n", tags("a"), "---\ntype: note\ntags: [a]\n---\n\n---\n\nprose\n\n---\n\nmore\n"},
+
+		{"text keeps its NUL elsewhere", "a\x00\n\nb\n", truth("a\uFFFD\n\nc"), "a\x00\n\nc\n"},
+		{"damage stays where it is", "für \xc3\n\nb\n", truth("für \uFFFD\n\nc"), "für \xc3\n\nc\n"},
+		{"blank edges stay", "\n\nx\n\n\n", truth("y\n\nz"), "\n\ny\n\nz\n\n\n"},
+		{"a first timeline", "x\n", timeline("- 2020-01-01: a"), "x\n\n<!-- timeline -->\n\n- 2020-01-01: a\n"},
+		{"a first timeline without a line end", "---\r\na: 1\r\n---\r\nx", timeline("- 2020-01-01: a"), "---\r\na: 1\r\n---\r\nx\r\n\r\n<!-- timeline -->\r\n\r\n- 2020-01-01: a"},
+		{"behind v0's rule", "x\n\n---\n\n- 2019: z\n", timeline("- 2019: z\n- 2020-01-01: a"), "x\n\n---\n\n- 2019: z\n- 2020-01-01: a\n"},
+		{"what v0's rule cannot part", "x\n\n---\n\n- 2019: z\n", timeline("prose"), "x\n\n<!-- timeline -->\n\nprose\n"},
+		{"no timeline any more", "x\n\n---\n\n- 2019: z\n", timeline(""), "x\n\n"},
+		{"none behind a sentinel", "x\n\n<!-- timeline -->\n\n- 2019: z\n", timeline(""), "x\n\n<!-- timeline -->\n\n"},
+		{"a section stays in its place", "x\n\n## Timeline\n\n- 2019: z\n\n## Notes\n\nn\n", func(p *Page) {
+			p.SetTruth("y\n\n## Notes\n\nm")
+			p.Timeline += "\n- 2020: b"
+		}, "y\n\n## Timeline\n\n- 2019: z\n- 2020: b\n\n## Notes\n\nm\n"},
+		{"a section goes to the end when what followed it is gone", "x\n\n## Timeline\n\n- 2019: z\n\n## Notes\n\nn\n", truth("x"), "x\n\n## Timeline\n\n- 2019: z\n\n"},
+		{"a truth that looks like a timeline", "x\n", truth("x\n\n---\n\n- 2020: a"), "x\n\n---\n\n- 2020: a\n\n<!-- timeline -->\n"},
+		{"a truth that looks like frontmatter", "x\n", func(p *Page) { p.CompiledTruth = "---\na: 1\n---" }, "---\ntype: note\n---\n\n---\na: 1\n---\n"},
+		{"a line between heading and rule", "# x\n---\n- 2020: a\n", truth("x"), "x\n\n---\n- 2020: a\n"},
+
+		{"Latin-1 becomes UTF-8", "caf\xe9\r\n", tags("\u00fc"), "---\r\ntype: note\r\ntags: [ü]\r\n---\r\n\r\ncafé\r\n"},
+		{"UTF-16 becomes UTF-8", "\xff\xfea\x00\r\x00\n\x00", truth("b"), "b\r\n"},
+		{"an empty file", "", truth("b"), "b\n"},
+	} {
+		p := Parse("a.md", []byte(tt.src))
+		if out, notes, err := Render(p); string(out) != tt.src || len(notes) > 0 || err != nil {
+			t.Errorf("%s: unchanged, it is %q, %v, %v", tt.name, out, notes, err)
+		}
+		tt.edit(&p)
+		out, notes, err := Render(p)
+		if err != nil || string(out) != tt.want {
+			t.Errorf("%s:\ngot  %q, %v\nwant %q", tt.name, out, err, tt.want)
+		}
+		if converted := newDocument([]byte(tt.src), Frontmatter{}).converted != ""; converted != (len(notes) == 1) {
+			t.Errorf("%s: notes %v", tt.name, notes)
+		}
+	}
+}
+
+func TestRenderMakesNewFiles(t *testing.T) {
+	p := Page{Path: "people/ada.md", Title: "Ada", Type: "person", CompiledTruth: "Wrote.", Timeline: "- 1843: Notes", Tags: []string{"math"}}
+	p.SetField("born", "1815-12-10")
+	out, _, err := Render(p)
+	want := "---\nborn: 1815-12-10\ntags: [math]\n---\n\nWrote.\n\n<!-- timeline -->\n\n- 1843: Notes\n"
+	if err != nil || string(out) != want {
+		t.Errorf("got %q, %v, want %q", out, err, want)
+	}
+}
+
+func TestRenderRefuses(t *testing.T) {
+	for name, p := range map[string]Page{
+		"a sentinel in the truth":          {Path: "a.md", CompiledTruth: "a\n\n<!-- timeline -->\n\nb"},
+		"a fence from truth to timeline":   {Path: "a.md", CompiledTruth: "```\na", Timeline: "```"},
+		"a binary source":                  {Path: "a.md", Source: []byte("\x89PNG\r\n\x1a\n" + strings.Repeat("\x00\x01\x02\x03abcd", 9)), CompiledTruth: "x"},
+		"a mapping in TOML":                {Path: "a.md", Source: []byte("+++\na = 1\n+++\n"), Frontmatter: Frontmatter{Fields: Object{{Key: "m", Value: Object{{Key: "a"}}}}}},
+		"keys in a block too deep to read": {Path: "a.md", Source: []byte("---\n{a: 1, b: " + strings.Repeat("[", 150) + strings.Repeat("]", 150) + "}\n---\n"), Tags: []string{"t"}},
+	} {
+		if out, _, err := Render(p); out != nil || err == nil || !errors.Is(err, ErrNotMarkdown) && name != "a mapping in TOML" {
+			t.Errorf("%s: %q, %v", name, out, err)
+		}
+	}
+}
+
+// document draws a file; edit changes a page. What is in text is often what
+// makes trouble.
+func drawText(t *rapid.T, label string, most int) string {
+	var b strings.Builder
+	for range rapid.IntRange(0, most).Draw(t, label) {
+		b.WriteString(rapid.SampledFrom(fragments).Draw(t, "line"))
+		b.WriteString(rapid.SampledFrom([]string{"\n", "\n", "\n", "\r\n", "\r", ""}).Draw(t, "eol"))
+	}
+	return b.String()
+}
+
+func drawEdit(t *rapid.T, p *Page) {
+	for range rapid.IntRange(0, 3).Draw(t, "edits") {
+		switch rapid.IntRange(0, 8).Draw(t, "edit") {
+		case 0:
+			p.Title = rapid.SampledFrom([]string{"T", "A: b", "404", "#x", "a\nb", ""}).Draw(t, "title")
+		case 1:
+			p.Type = rapid.SampledFrom([]string{"note", "concept", "person", "true", ""}).Draw(t, "type")
+		case 2:
+			p.SetTruth(drawText(t, "truth", 6))
+		case 3:
+			p.Timeline = drawText(t, "timeline", 4)
+		case 4:
+			p.Tags = rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b c", "x,y", "2024", "#d"}), 0, 3).Draw(t, "tags")
+		case 5:
+			p.SetField(rapid.SampledFrom([]string{"title", "tags", "a", "k: x", "Title"}).Draw(t, "key"), anyValue(1).Draw(t, "value"))
+		case 6:
+			if n := len(p.Frontmatter.Fields); n > 0 {
+				p.UnsetField(p.Frontmatter.Fields[rapid.IntRange(0, n-1).Draw(t, "unset")].Key)
+			}
+		case 7:
+			p.CompiledTruth = strings.Replace(p.CompiledTruth, "text", "texts", 1)
+		default:
+			_ = p.AddEvent(Event{Date: "2020-02-02", Source: rapid.SampledFrom([]string{"", "s", "s — t"}).Draw(t, "source"), Summary: "new"})
+		}
+	}
+}
+
+// checkRender says what holds for a page however it was changed.
+func checkRender(t interface{ Fatalf(string, ...any) }, p Page) {
+	out, _, err := Render(p)
+	if err != nil {
+		if !errors.Is(err, ErrNotMarkdown) && !errors.Is(err, errNoTOML) {
+			t.Fatalf("%v", err)
+		}
+		return
+	}
+	got, want := Parse(p.Path, out), cleaned(p)
+	say := func(p Page) string {
+		return fmt.Sprintf("truth %q\ntimeline %q\ntags %q\nfields %s", p.CompiledTruth, p.Timeline, p.Tags, p.otherFields().JSON())
+	}
+	if diff := cmp.Diff(say(want), say(got)); diff != "" {
+		t.Fatalf("%q (-want +got):\n%s", out, diff)
+	}
+	if want.Title != "" && want.Title != got.Title || want.Type != "" && want.Type != got.Type {
+		t.Fatalf("%q: %s %q, want %s %q", out, got.Type, got.Title, want.Type, want.Title)
+	}
+	again, _, err := Render(got)
+	if err != nil || string(again) != string(out) {
+		t.Fatalf("%q is rendered as %q, %v", out, again, err)
+	}
+}
+
+func TestRenderGivesThePageBack(t *testing.T) {
+	refused, all := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		src := []byte(drawText(t, "lines", 14))
+		p := Parse("dir/a.md", src)
+		if out, _, err := Render(p); err != nil || string(out) != string(src) {
+			t.Fatalf("%q unchanged is %q, %v", src, out, err)
+		}
+		drawEdit(t, &p)
+		checkRender(t, p)
+		all++
+		if _, _, err := Render(p); err != nil {
+			refused++
+		}
+	})
+	// Only a sentinel or half a fence in the truth, or null in TOML, is refused.
+	if refused*3 > all {
+		t.Errorf("%d of %d pages were refused", refused, all)
+	}
+}
+
+// A change of one key leaves every line of the body and of the other keys.
+func TestRenderKeepsTheOtherLines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		body := strings.ReplaceAll(drawText(t, "body", 8), "\xe9", "é") // no Latin-1
+		keys := []string{"a: 1 # one", "# note", "\"b\":   'x'", "c:\n  - p\n  - q", "d: |\n  text\n  more", "", "tags: [a,   b]", "e: {x: 1}"}
+		head := rapid.SliceOfNDistinct(rapid.SampledFrom(keys), 1, 6, rapid.ID[string]).Draw(t, "head")
+		eol := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "eol")
+		src := strings.ReplaceAll("---\nz: 0\n"+strings.Join(head, "\n")+"\n---\n", "\n", eol) + body
+		p := Parse("a.md", []byte(src))
+		p.SetField("z", "new")
+		p.SetField("added", []string{"x"})
+		out, _, err := Render(p)
+		want := strings.Replace(src, "z: 0", "z: new", 1)
+		at := strings.Index(want, eol+"---"+eol) + len(eol)
+		want = want[:at] + "added: [x]" + p.endOfLines() + want[at:]
+		if err != nil || string(out) != want {
+			t.Fatalf("got  %q, %v\nwant %q", out, err, want)
+		}
+	})
+}
+
+func (p Page) endOfLines() string { return newDocument(p.Source, p.Frontmatter).eol }
+
+func FuzzRender(f *testing.F) {
+	f.Add([]byte("---\ntitle: A # c\ntags: [t]\n---\n\n# A\n\ntext\n\n---\n\n- 2020-01-01: x\n"), "T", "new truth", "- 2021: y", "a,b", "k", "v")
+	f.Add([]byte("+++\r\ntitle = \"A\"\r\n+++\r\n\r\n## Timeline\r\n- 2020-01-01: x\r\n## Z\r\n"), "", "", "", "", "title", "x")
+	f.Fuzz(func(t *testing.T, src []byte, title, truth, timeline, tags, key, value string) {
+		p := Parse("a.md", src)
+		if out, _, err := Render(p); err != nil || string(out) != string(src) {
+			t.Fatalf("unchanged it is %q, %v", out, err)
+		}
+		p.Title, p.CompiledTruth, p.Timeline, p.Tags = title, truth, timeline, slices.Compact(strings.Split(tags, ","))
+		p.SetField(key, value)
+		checkRender(t, p)
+	})
+}
+
+func ExampleRender() {
+	p := Parse("people/ada.md", []byte("---\ntitle: Ada   # of London\n---\nWrote the first program.\n"))
+	p.Tags = []string{"math"}
+	out, _, err := Render(p)
+	fmt.Printf("%s%v\n", out, err)
+	// Output:
+	// ---
+	// title: Ada   # of London
+	// tags: [math]
+	// ---
+	// Wrote the first program.
+	// <nil>
+}
