@@ -1,0 +1,79 @@
+package memory
+
+import (
+	"database/sql"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"brain/db"
+)
+
+// chunkSlots is how many vectors a memory may have: row ids id*64 to id*64+63 of brain-cli's memory_chunks.
+const chunkSlots = 64
+
+// chunkRows calls yield with the row id of every vector in memory_chunks. It reads the table's own blocks (sqlite-vec's
+// vec0: 1,024 row ids a block, and a bitmap of those in use), which needs a row of SQL for a thousand vectors.
+func chunkRows(tx *db.Tx, s *Stage, yield func(rowid int64)) error {
+	if !s.HasTable("memory_chunks_chunks") {
+		return nil
+	}
+	return tx.Each(`SELECT validity, rowids FROM memory_chunks_chunks`, nil, func(scan func(...any) error) error {
+		var validity, rowids sql.RawBytes
+		if err := scan(&validity, &rowids); err != nil {
+			return err
+		}
+		for i := 0; i < len(validity)*8 && (i+1)*8 <= len(rowids); i++ {
+			if validity[i/8]&(1<<(i%8)) != 0 {
+				yield(int64(binary.LittleEndian.Uint64(rowids[i*8:])))
+			}
+		}
+		return nil
+	})
+}
+
+// countEmbedded counts the memories that have vectors: whoever writes them begins with slot 0.
+func countEmbedded(tx *db.Tx, s *Stage) (n int64, err error) {
+	err = chunkRows(tx, s, func(rowid int64) {
+		if rowid%chunkSlots == 0 {
+			n++
+		}
+	})
+	return n, err
+}
+
+// Embedded lists the ids of the memories that have vectors in memory_chunks, ascending, of deleted and vanished ones too.
+func Embedded(tx *db.Tx, s *Stage) ([]int64, error) {
+	var ids []int64
+	err := chunkRows(tx, s, func(rowid int64) { ids = append(ids, rowid>>6) })
+	slices.Sort(ids)
+	return slices.Compact(ids), err
+}
+
+// dropVectors deletes all vectors of a memory. vec0 finds a row by its id alone, a range of them only by reading all, so
+// the rows are looked up in its own table.
+func dropVectors(tx *db.Tx, id int64) error {
+	for _, t := range []struct{ list, drop string }{
+		{`SELECT rowid FROM memory_chunks_rowids WHERE rowid BETWEEN ?1 * 64 AND ?1 * 64 + 63`, `DELETE FROM memory_chunks WHERE rowid = ?`},
+		{`SELECT rowid FROM memory_vectors_rowids WHERE rowid = ?1`, `DELETE FROM memory_vectors WHERE memory_id = ?`},
+	} {
+		var rows []int64
+		err := tx.Each(t.list, []any{id}, func(scan func(...any) error) error {
+			var row int64
+			err := scan(&row)
+			rows = append(rows, row)
+			return err
+		})
+		for i := 0; err == nil && i < len(rows); i++ {
+			_, err = tx.Exec(t.drop, rows[i])
+		}
+		if err == nil && len(rows) > 0 {
+			// Whoever keeps the vectors in memory learns of it by the stamp.
+			_, err = tx.Exec(`UPDATE vector_tables SET stamp = stamp + 1 WHERE name = 'memory_chunks'`)
+		}
+		if err != nil {
+			return fmt.Errorf("delete vectors of memory %d: %w", id, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package memory
+
+import (
+	"database/sql"
+	"errors"
+
+	"brain/db"
+)
+
+// Memory is a row of memories.
+type Memory struct {
+	ID        int64
+	UID       string
+	Type      string // one of Types
+	Word      string // the type as it was given, lower case: an alias, or a word that brain-cli does not know
+	Title     string
+	Content   string
+	Project   *string // nil where none was given
+	CreatedAt string  // as in the file: 2006-01-02 15:04:05 in UTC, "" where it has none
+	UpdatedAt string
+	// DeletedAt, InvalidAt, SupersededBy and Abstract are "" where they do not hold.
+	DeletedAt    string
+	InvalidAt    string
+	SupersededBy string
+	Abstract     string
+	AccessCount  int64
+}
+
+// rowColumns are what scanRow reads from Stage.Rows AS m. coalesce takes the declared type DATETIME from the result, of
+// which the driver would make a time.Time and database/sql then text of another form.
+var rowColumns = `m.id, m.uid, coalesce(m.canonical_type, ` + canonicalSQL("m.type") + `), coalesce(m.type, ''), coalesce(m.title, ''), coalesce(m.content, ''), m.project,
+	coalesce(m.created_at, ''), coalesce(m.updated_at, ''), coalesce(m.deleted_at, ''), coalesce(m.invalid_at, ''), coalesce(m.superseded_by, ''), coalesce(m.abstract, ''), m.access_count`
+
+// scanRow reads rowColumns, and more after them.
+func scanRow(scan func(...any) error, more ...any) (Memory, error) {
+	var m Memory
+	err := scan(append([]any{&m.ID, &m.UID, &m.Type, &m.Word, &m.Title, &m.Content, &m.Project, &m.CreatedAt, &m.UpdatedAt,
+		&m.DeletedAt, &m.InvalidAt, &m.SupersededBy, &m.Abstract, &m.AccessCount}, more...)...)
+	return m, err
+}
+
+// Find gives the memory with that uid, deleted or not. The error is a *UIDError of ErrUnknown.
+func Find(tx *db.Tx, s *Stage, uid string) (Memory, error) {
+	var m Memory
+	err := sql.ErrNoRows
+	if each := tx.Each(`SELECT `+rowColumns+` FROM `+s.Rows()+` m WHERE m.uid = ?`, []any{uid}, func(scan func(...any) error) error {
+		m, err = scanRow(scan)
+		return err
+	}); each != nil {
+		return m, each
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return m, unknown(tx, s, uid)
+	}
+	return m, err
+}
+
+// FindLive is Find of a memory that is not deleted; else the error is a *UIDError of ErrDeleted.
+func FindLive(tx *db.Tx, s *Stage, uid string) (Memory, error) {
+	m, err := Find(tx, s, uid)
+	if err == nil && m.DeletedAt != "" {
+		err = &UIDError{UID: uid, Err: ErrDeleted}
+	}
+	return m, err
+}

@@ -1,0 +1,88 @@
+package memory
+
+import (
+	"database/sql"
+	"errors"
+	"slices"
+	"strings"
+
+	"brain/db"
+)
+
+// Stage says what a file has of the memories' schema. A reading command meets files of brain-cli from before its schema 3
+// to its schema 4, files of ours, and files without memories; none of them is changed by being read.
+type Stage struct {
+	// Columns of the table memories in its order, lower case; none where there is no such table.
+	Columns []string
+	// Marker is brain-cli's number of its schema, as its table stats says; "" where it does not.
+	Marker string
+	tables map[string]bool
+	rows   string
+}
+
+// columns are those of schema 4 with what stands for one that is missing.
+var columns = []struct{ name, otherwise string }{
+	{"id", ""}, {"uid", ""}, {"type", ""}, {"title", ""}, {"content", "NULL"}, {"project", "NULL"}, {"area", "NULL"}, {"tags", "NULL"},
+	{"source_file", "NULL"}, {"status", "NULL"}, {"priority", "NULL"}, {"energy", "NULL"}, {"points", "NULL"}, {"metadata", "NULL"},
+	{"created_at", "NULL"}, {"updated_at", "NULL"}, {"completed_at", "NULL"}, {"content_hash", "NULL"}, {"deleted_at", "NULL"},
+	{"last_accessed_at", "NULL"}, {"access_count", "0"}, {"version", "1"}, {"superseded_by", "NULL"},
+	{"canonical_type", canonicalSQL("type")}, {"invalid_at", "NULL"}, {"abstract", "NULL"},
+}
+
+// ReadStage looks what is there.
+func ReadStage(tx *db.Tx) (*Stage, error) {
+	s := &Stage{tables: map[string]bool{}}
+	var err error
+	if s.Columns, err = db.MemoryColumns(tx); err != nil {
+		return nil, err
+	}
+	err = tx.Each(`SELECT name FROM sqlite_schema WHERE type = 'table'`, nil, func(scan func(...any) error) error {
+		var name string
+		err := scan(&name)
+		s.tables[name] = true
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if s.tables["stats"] {
+		err = tx.QueryRow(`SELECT coalesce(value, '') FROM stats WHERE key = 'brain_schema_version'`, nil, &s.Marker)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return nil, err
+		}
+	}
+	s.rows = s.expression()
+	return s, nil
+}
+
+// Has says whether the table memories has that column.
+func (s *Stage) Has(column string) bool { return slices.Contains(s.Columns, column) }
+
+// HasTable says whether the file has that table.
+func (s *Stage) HasTable(name string) bool { return s.tables[name] }
+
+// Rows is what stands after FROM for all memories with all columns of schema 4, whatever the file lacks: the table itself,
+// or a sub-query that fills in defaults (no rows at all where there are no memories). Join it by id, not by rowid.
+func (s *Stage) Rows() string { return s.rows }
+
+func (s *Stage) expression() string {
+	missing := false
+	list := make([]string, len(columns))
+	for i, c := range columns {
+		list[i] = c.name
+		if !s.Has(c.name) {
+			missing = true
+			list[i] = c.otherwise + " AS " + c.name
+			if c.otherwise == "" || len(s.Columns) == 0 {
+				list[i] = "NULL AS " + c.name
+			}
+		}
+	}
+	switch {
+	case len(s.Columns) == 0:
+		return "(SELECT " + strings.Join(list, ", ") + " WHERE 0)"
+	case missing:
+		return "(SELECT " + strings.Join(list, ", ") + " FROM memories)"
+	}
+	return "memories"
+}
