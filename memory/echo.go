@@ -58,11 +58,11 @@ func DropEchoes(text string) (string, int) {
 		case fence.MatchString(line):
 			inFence = !inFence
 		case blockHead.MatchString(line):
-			mark(drop, i, block(lines, i))
+			dropLines(drop, i, block(lines, i))
 		case matchesAny(alone, line), hitReason.MatchString(line):
 			drop[i] = true
 		case hitDetail.MatchString(line):
-			mark(drop, hitStart(lines, drop, i), i+1)
+			dropLines(drop, hitStart(lines, drop, i), i+1)
 		case hitCount.MatchString(line) && leadsToHit(lines, i):
 			drop[i] = true
 		case getHead.MatchString(line):
@@ -70,12 +70,12 @@ func DropEchoes(text string) (string, int) {
 			if i > 0 && strings.TrimSpace(lines[i-1]) != "" && !fence.MatchString(lines[i-1]) {
 				from--
 			}
-			mark(drop, from, shown(lines, i, inFence))
+			dropLines(drop, from, shown(lines, i, inFence))
 		case decodes < maxDecodes:
 			// Hostile text could open a bracket on each of its lines.
 			if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "[") || strings.HasPrefix(trimmed, "{") {
 				decodes++
-				mark(drop, i, i+jsonLines(lines[i:]))
+				dropLines(drop, i, i+jsonLines(lines[i:]))
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func matchesAny(res []*regexp.Regexp, line string) bool {
 	return false
 }
 
-func mark(drop []bool, from, to int) {
+func dropLines(drop []bool, from, to int) {
 	for i := from; i < to; i++ {
 		drop[i] = true
 	}

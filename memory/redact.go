@@ -15,7 +15,7 @@ type Finding struct {
 // rule finds one kind of secret.
 type rule struct {
 	kind  string
-	hints []string // lower case; the rule is tried only where the text, in lower case, has one of them
+	hints []string // the rule is tried only on lines that hold one of them in lower case
 	re    *regexp.Regexp
 	group int // the group of re that is secret, 0 for the whole match
 	// secret looks closer: at the text before the group inside the match, at the group, and at whether it stood in quotes.
@@ -30,18 +30,27 @@ type rule struct {
 func Redact(text string) (string, []Finding) {
 	counts := map[string]int{}
 	text = redactPrivate(text, counts)
-	lower := strings.ToLower(text)
-	for _, r := range rules {
-		if slices.ContainsFunc(r.hints, func(h string) bool { return strings.Contains(lower, h) }) {
+	if strings.Contains(text, "-----BEGIN") {
+		for _, r := range blockRules {
 			text = r.apply(text, counts)
 		}
+	}
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		lower := strings.ToLower(line)
+		for _, r := range lineRules {
+			if slices.ContainsFunc(r.hints, func(h string) bool { return strings.Contains(lower, h) }) {
+				line = r.apply(line, counts)
+			}
+		}
+		out.WriteString(line)
 	}
 	var found []Finding
 	for kind, n := range counts {
 		found = append(found, Finding{kind, n})
 	}
 	slices.SortFunc(found, func(a, b Finding) int { return strings.Compare(a.Kind, b.Kind) })
-	return text, found
+	return out.String(), found
 }
 
 // AddFindings sums findings of several texts, sorted by kind.

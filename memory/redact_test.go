@@ -18,7 +18,7 @@ func fill(n int) string {
 	return strings.Repeat(chars, n/len(chars)+1)[:n]
 }
 
-func hex(n int) string { return strings.Repeat("3fa9c0d1e7b84526", n/16+1)[:n] }
+func hexDigits(n int) string { return strings.Repeat("3fa9c0d1e7b84526", n/16+1)[:n] }
 
 var pem = "-----BEGIN " + "RSA PRIVATE KEY-----\n" + fill(64) + "\n" + fill(64) + "\n" + fill(20) + "==\n-----END " + "RSA PRIVATE KEY-----"
 
@@ -62,13 +62,13 @@ func TestSecretsAreTakenOut(t *testing.T) {
 		{"DB_PASS" + "WORD: \"correct horse 9\"", "DB_PASS" + "WORD: \"[redacted: credential]\""},
 		{"(pass" + "word: Summer2024!)", "(pass" + "word: [redacted: credential]!)"},
 		{"to" + "ken: " + fill(24), "to" + "ken: [redacted: credential]"},
-		{`{"api_` + `key": "` + hex(32) + `"}`, `{"api_` + `key": "[redacted: credential]"}`},
+		{`{"api_` + `key": "` + hexDigits(32) + `"}`, `{"api_` + `key": "[redacted: credential]"}`},
 		{`{\"client_` + `secret\": \"` + fill(32) + `\"}`, `{\"client_` + `secret\": \"[redacted: credential]\"}`},
 		{"run --api-" + "key " + fill(32) + " --all", "run --api-" + "key [redacted: credential] --all"},
 		{"a <private>my\nown</private> b <PRIVATE>c</PRIVATE>", "a [redacted: private] b [redacted: private]"},
 		{"<private>a<private>b</private>c</private>d", "[redacted: private]d"},
 		{"see <private> tags\n<private>\nall the rest", "see <private> tags\n[redacted: private]"},
-		{"dop" + "_v1_" + hex(64), "[redacted: api token]"},
+		{"dop" + "_v1_" + hexDigits(64), "[redacted: api token]"},
 	} {
 		got, found := memory.Redact(tt.text)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -89,7 +89,7 @@ func TestSecretsAreTakenOut(t *testing.T) {
 
 func TestOrdinaryTextStays(t *testing.T) {
 	for _, text := range []string{
-		"", "plain words", "commit " + hex(40), "sha256:" + hex(64), "550e8400-e29b-41d4-a716-446655440000", "uid k3mzq7pabc2d, see [BM:memory:k3mzq7pabc2d:1764460800]",
+		"", "plain words", "commit " + hexDigits(40), "sha256:" + hexDigits(64), "550e8400-e29b-41d4-a716-446655440000", "uid k3mzq7pabc2d, see [BM:memory:k3mzq7pabc2d:1764460800]",
 		"[redacted: github token]", "the ghp_ prefix, AKIA and sk- begin tokens", "eyJ begins a JWT", "hf_ and npm_config_registry",
 		"class sk-circle-fade-dot-with-a-long-name", "task-force-one-two-three-four-five", "pkg/secret/key/with/a/long/path/of/forty/ch",
 		"password: string", "password=os.Getenv(\"DB_PASSWORD\")", "token := strings.TrimSpace(line1)", "token: string", "max_tokens: 4096", "tokens: 123456789012",
@@ -139,7 +139,7 @@ func TestFindingsAreSummed(t *testing.T) {
 
 // pieces are put together at random: every token beside every other.
 var pieces = []string{" ", "\n", "\"", "'", ":", "=", "@", "/", "://", "-", "_", ".", "<private>", "</private>", "user", "pass" + "word", "to" + "ken: ", "Authorization: ",
-	"Bearer ", "AK" + "IA" + "Q3EGRZ7LMNOP2WXY", "ghp" + "_" + fill(36), "sk" + "-" + fill(24), "ey" + "J" + fill(12), fill(40), hex(40), "hunter2", "[redacted: jwt]", "--secret ",
+	"Bearer ", "AK" + "IA" + "Q3EGRZ7LMNOP2WXY", "ghp" + "_" + fill(36), "sk" + "-" + fill(24), "ey" + "J" + fill(12), fill(40), hexDigits(40), "hunter2", "[redacted: jwt]", "--secret ",
 	pem, "-----BEGIN " + "PRIVATE KEY-----", "xo" + "xb-", "\\", "\xff", "日本"}
 
 func TestRedactingTwiceIsRedactingOnce(t *testing.T) {

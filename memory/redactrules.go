@@ -12,22 +12,30 @@ const sensitive = `(?:password|passwd|passphrase|pwd|secret|token|credentials?|a
 // assigns stands between a name and its value, in programs, settings, JSON and prose.
 const assigns = `\\?["']?[ \t]{0,3}(?:=>|:=|==|=|:)[ \t]{0,3}`
 
-var sensitiveHints = []string{"passw", "passphrase", "pwd", "secret", "token", "credential", "authorization", "key"}
+var sensitiveHints = []string{"passw", "passphrase", "pwd", "secret", "token", "credential", "authorization",
+	"api", "access", "private", "signing", "encryption", "auth", "account", "license"}
 
-// rules are tried in this order: what has a name of its own before what only its surroundings give away.
-var rules = []rule{
-	{"private key", []string{"-----begin"}, regexp.MustCompile(
+// blockRules find what stands over several lines.
+var blockRules = []rule{
+	{"private key", nil, regexp.MustCompile(
 		`(?s)-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----.*?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----`), 0, nil},
 	// A key whose end was cut off: the lines of base64 that follow.
-	{"private key", []string{"-----begin"}, regexp.MustCompile(
+	{"private key", nil, regexp.MustCompile(
 		`-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:(?:\s|\\[nr])*[A-Za-z0-9+/=]{16,})*`), 0, nil},
-	{"aws secret key", []string{"akia", "asia"}, regexp.MustCompile(
-		`\b(?:AKIA|ASIA)[A-Z0-9]{16}\b[^\n]{0,80}?[^A-Za-z0-9/+](` + b64 + `{40})(?:[^A-Za-z0-9/+=]|$)`), 1, mixed},
+}
+
+// lineRules find what stands on one line. They are tried in this order: what has a name of its own before what only its
+// surroundings give away.
+var lineRules = []rule{
+	// Beside an access key stands its secret, with or without a name.
+	{"aws secret key", []string{"akia", "asia"}, regexp.MustCompile(b64 + `{40,}`), 0, func(_, value string, _ bool) bool {
+		return len(value) == 40 && mixed("", value, false)
+	}},
 	{"aws secret key", []string{"secret"}, regexp.MustCompile(
-		`(?i)(?:secret[ _-]?(?:access[ _-]?)?key|aws[ _-]?secret)[^A-Za-z0-9/+\n]{1,20}(?:is[^A-Za-z0-9/+\n]{1,3})?(` + b64 + `{40})(?:[^A-Za-z0-9/+]|$)`), 1, mixed},
+		`(?i)(?:secret[ _-]?(?:access[ _-]?)?key|aws[ _-]?secret)[^A-Za-z0-9/+\n\]]{1,20}(?:is[^A-Za-z0-9/+\n\]]{1,3})?(` + b64 + `{40})(?:[^A-Za-z0-9/+]|$)`), 1, mixed},
 	{"aws access key", []string{"akia", "asia", "abia", "acca"}, regexp.MustCompile(`\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b`), 0, nil},
-	{"github token", []string{"gh", "github_pat_"}, regexp.MustCompile(`\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})`), 0, nil},
-	{"gitlab token", []string{"gl"}, regexp.MustCompile(`\bgl(?:pat|ptt|dt|rt|soat|cbt|ft|agent|imt|oas)-[A-Za-z0-9_.-]{16,}[A-Za-z0-9_-]`), 0, nil},
+	{"github token", []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"}, regexp.MustCompile(`\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})`), 0, nil},
+	{"gitlab token", []string{"glpat-", "glptt-", "gldt-", "glrt-", "glsoat-", "glcbt-", "glft-", "glagent-", "glimt-", "gloas-"}, regexp.MustCompile(`\bgl(?:pat|ptt|dt|rt|soat|cbt|ft|agent|imt|oas)-[A-Za-z0-9_.-]{16,}[A-Za-z0-9_-]`), 0, nil},
 	{"anthropic key", []string{"sk-ant-"}, regexp.MustCompile(`\bsk-ant-[A-Za-z0-9_-]{16,}`), 0, nil},
 	{"openai key", []string{"sk-"}, regexp.MustCompile(`\bsk-[A-Za-z0-9_-]{20,}`), 0, longRun},
 	{"slack token", []string{"xox", "xapp-"}, regexp.MustCompile(`\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[A-Za-z0-9-]{10,}`), 0, hasDigit},
