@@ -135,8 +135,8 @@ func candidate(fields map[string]json.RawMessage, project string) (Candidate, er
 		return s, true
 	}
 	c.Title, _ = get("title", maxTitle, cleanLine)
-	c.Type, _ = get("type", maxType, func(s string) string { return strings.ToLower(cleanLine(s)) })
-	c.Content, _ = get("content", maxContent, func(s string) string { return strings.TrimSpace(cleanText(s)) })
+	c.Type, _ = get("type", maxType, func(s string) string { return lower(cleanLine(s)) })
+	c.Content, _ = get("content", maxContent, cleanText)
 	proposed, there := get("project", maxProject, cleanLine)
 	if c.Project = project; there {
 		c.Project = proposed

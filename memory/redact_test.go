@@ -105,10 +105,10 @@ func TestOrdinaryTextStays(t *testing.T) {
 	}
 }
 
-// TestOurOwnSourceAndDocsStay is a large text without secrets.
-func TestOurOwnSourceAndDocsStay(t *testing.T) {
+// TestSourceStays reads a large text without secrets: packages of ours that have nothing to do with any.
+func TestSourceStays(t *testing.T) {
 	n := 0
-	for _, pattern := range []string{"../*/*.go", "../docs/*.md", "../*.md"} {
+	for _, pattern := range []string{"../chunk/*.go", "../db/*.go", "../fts/*.go", "../merge/*.go", "../page/*.go", "../rank/*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -119,12 +119,12 @@ func TestOurOwnSourceAndDocsStay(t *testing.T) {
 				t.Fatal(err)
 			}
 			n++
-			if got, found := memory.Redact(string(text)); len(found) > 0 && !strings.HasPrefix(filepath.Base(file), "redact") {
+			if got, found := memory.Redact(string(text)); len(found) > 0 {
 				t.Errorf("%s: %v\n%s", file, found, cmp.Diff(string(text), got))
 			}
 		}
 	}
-	if n < 100 {
+	if n < 60 {
 		t.Errorf("only %d files", n)
 	}
 }

@@ -190,7 +190,7 @@ func (t *talk) addPlain(line []byte) {
 // text is the end of what was gathered, and how long all of it was.
 func (t *talk) text() (string, int) {
 	if t.plain {
-		text, n := DropEchoes(strings.TrimRight(cleanText(string(t.buf)), "\n"))
+		text, n := DropEchoes(cleanText(string(t.buf)))
 		t.echoes += n
 		text, t.secrets = Redact(text)
 		if strings.TrimSpace(text) != "" {

@@ -120,7 +120,7 @@ func TestFormatsAreToldByTheirContent(t *testing.T) {
 		{"text with JSON in it", "so we saw\nthis line:\n{\"type\":\"user\",\"message\":{\"content\":\"x\"}}\n", "so we saw\nthis line:\n{\"type\":\"user\",\"message\":{\"content\":\"x\"}}", memory.PlainText},
 		{"JSON of some other program", "[1]\n[2]\n", "[1]\n[2]", memory.PlainText},
 		{"empty", "", "", memory.PlainText},
-		{"control characters", "{\"type\":\"user\",\"message\":{\"content\":\"a\\u0000\\u001b[31mb\\r\\nc\"}}\n", "USER: a[31mb\nc", memory.ClaudeCode},
+		{"control characters", "{\"type\":\"user\",\"message\":{\"content\":\"a\\u0000\\u001b[31mb\\r\\nc\"}}\n", "USER: a  [31mb\nc", memory.ClaudeCode},
 		{"wrong types", "{\"type\":\"user\",\"message\":3}\n{\"type\":1,\"message\":{\"content\":\"x\"}}\n{\"type\":\"user\",\"message\":{\"content\":[1,null,{\"type\":\"text\",\"text\":2},{\"type\":\"text\",\"text\":\"ok\"}]}}\n", "USER: ok", memory.ClaudeCode},
 	} {
 		d := delta(t, tt.raw, memory.Watermark{})

@@ -174,7 +174,7 @@ var injected = []string{"<system-reminder", "<environment_context>", "<user_inst
 
 // spoken is a text cleaned, "" if it is blank or nobody spoke it.
 func spoken(text string) string {
-	text = strings.TrimSpace(cleanText(text))
+	text = cleanText(text)
 	for _, prefix := range injected {
 		if strings.HasPrefix(text, prefix) {
 			return ""
