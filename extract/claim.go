@@ -20,6 +20,46 @@ type claim struct {
 	// declared in several files (build tags), file tells them apart, and within
 	// a file their order does.
 	who, file string
+
+	// path is the file that base is made of, "" where it is made of something else. Nodes of different files that would get the same
+	// id for it all get one that begins with their file's whole name: a.py and a.js, a/b.py and a_b.py.
+	path string
+	// final says that base tells the name from all others of its file already.
+	final bool
+}
+
+// spread gives the nodes of different files different bases, as Graphify does: the file's whole name before the base, and where that
+// is not enough, a hash of the file's path behind it.
+func spread(claims []claim) {
+	shared := func() map[string]bool {
+		first := make(map[string]string, len(claims))
+		out := map[string]bool{}
+		for i := range claims {
+			c := &claims[i]
+			if c.path == "" || c.base == "" {
+				continue
+			}
+			if p, ok := first[c.base]; ok && p != c.path {
+				out[c.base] = true
+			} else if !ok {
+				first[c.base] = c.path
+			}
+		}
+		return out
+	}
+	for base, i := shared(), 0; len(base) > 0 && i == 0; i++ {
+		for i := range claims {
+			if c := &claims[i]; c.path != "" && base[c.base] {
+				c.base = MakeID(c.path, c.base)
+			}
+		}
+	}
+	base := shared()
+	for i := range claims {
+		if c := &claims[i]; c.path != "" && base[c.base] {
+			c.base = joinID(c.base, hash(c.path, 6))
+		}
+	}
 }
 
 // assignIDs gives each claim its id. The result depends on the set of claims,
@@ -30,13 +70,14 @@ type claim struct {
 // A name that lost a combining mark or had no letter at all always gets the
 // hash, so that its id does not change when a look-alike appears.
 func assignIDs(claims []claim) []string {
+	spread(claims)
 	keys := identities(claims)
 	best := map[string]int{} // lowest rank of a base
 	alone := map[string]int{}
 	ranks := make([]int, len(claims))
 	hashed := make([]bool, len(claims)) // whatever the others are
 	for i, c := range claims {
-		hashed[i] = c.base == "" || lossy(c.name)
+		hashed[i] = c.base == "" || !c.final && lossy(c.name)
 		if hashed[i] {
 			continue
 		}

@@ -70,11 +70,11 @@ func Go(ctx context.Context, dir string, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	graph, err := x.graph(ctx, files, &goDirs{modules: readModules(dir, tree.mods)})
-	if err != nil {
+	b := &graphBuilder{}
+	if err := x.graph(ctx, b, files, &goDirs{modules: readModules(dir, tree.mods)}); err != nil {
 		return nil, err
 	}
-	res := &Result{Graph: graph, Skipped: tree.skipped}
+	res := &Result{Graph: b.build(), Skipped: tree.skipped}
 	slices.SortStableFunc(res.Skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
 	for _, f := range files {
 		res.Files = append(res.Files, File{Path: f.rel, SHA256: f.sha, ModTime: f.modTime})
@@ -141,7 +141,8 @@ func (x *goExtractor) parse(ctx context.Context, tree *goTree) ([]*goFile, error
 	return out, nil
 }
 
-func (x *goExtractor) graph(ctx context.Context, files []*goFile, dirs *goDirs) (*Graph, error) {
+// graph adds what the files say to b.
+func (x *goExtractor) graph(ctx context.Context, b *graphBuilder, files []*goFile, dirs *goDirs) error {
 	units := groupUnits(files, dirs)
 	nodes := &goNodes{fset: x.fset, dirs: dirs, at: map[token.Pos]int{}, externals: map[goExternal]int{}}
 	for _, u := range units {
@@ -163,21 +164,19 @@ func (x *goExtractor) graph(ctx context.Context, files []*goFile, dirs *goDirs) 
 	}}
 	passes, err := checker.run(ctx, units, func(n int) { total = n })
 	if err != nil {
-		return nil, err
+		return err
 	}
 	edges := nodes.edges
 	for _, f := range files {
 		edges = append(edges, f.edges...)
 	}
 	edges = append(edges, nodes.implements(passes)...)
-	return nodes.build(edges), nil
+	nodes.into(b, edges)
+	return nil
 }
 
-// build gives out the ids and puts the graph together: nodes by folder and
-// package, what is outside of the tree last; edges in the order of their
-// source, of which the first of several alike stays, an extracted one before an
-// inferred one.
-func (g *goNodes) build(edges []goEdge) *Graph {
+// into puts the nodes and edges of the Go code into a graph: nodes by folder and package, what is outside of the tree last.
+func (g *goNodes) into(b *graphBuilder, edges []goEdge) {
 	var externals []goExternal
 	for _, e := range edges {
 		if e.external.path != "" {
@@ -190,48 +189,16 @@ func (g *goNodes) build(edges []goEdge) *Graph {
 	for _, x := range externals {
 		g.external(x)
 	}
-	for i, id := range assignIDs(g.claims) {
-		g.nodes[i].ID = id
-	}
-
-	type key struct {
-		from, to int
-		relation string
-	}
-	seen := map[key]int{} // index in out.Edges
-	one, inferred := 1.0, inferredScore
-	out := &Graph{Nodes: g.nodes}
-	slices.SortStableFunc(edges, func(a, b goEdge) int { return cmp.Compare(a.from, b.from) })
+	first := len(b.nodes)
+	b.nodes = append(b.nodes, g.nodes...)
+	b.claims = append(b.claims, g.claims...)
 	for _, e := range edges {
 		if e.external.path != "" {
 			e.to = g.external(e.external)
 		}
-		k := key{e.from, e.to, e.relation}
-		if i, ok := seen[k]; ok && (e.confidence == Inferred || out.Edges[i].Confidence == Extracted) {
-			continue
-		}
-		score := one
-		if e.confidence == Inferred {
-			score = inferred
-		}
-		weight := one
-		edge := Edge{
-			Source:          g.nodes[e.from].ID,
-			Target:          g.nodes[e.to].ID,
-			Relation:        e.relation,
-			Confidence:      e.confidence,
-			ConfidenceScore: &score,
-			SourceFile:      e.file.rel,
-			SourceLocation:  line(g.fset, e.pos),
-			Context:         e.context,
-			Weight:          &weight,
-		}
-		if i, ok := seen[k]; ok {
-			out.Edges[i] = edge
-			continue
-		}
-		seen[k] = len(out.Edges)
-		out.Edges = append(out.Edges, edge)
+		b.edges = append(b.edges, builtEdge{
+			from: first + e.from, to: first + e.to, relation: e.relation, context: e.context, confidence: e.confidence,
+			file: e.file.rel, line: line(g.fset, e.pos),
+		})
 	}
-	return out
 }

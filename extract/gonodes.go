@@ -122,7 +122,7 @@ func (g *goNodes) addUnit(u *goUnit) {
 			SourceFile:     f.rel,
 			SourceLocation: "L1",
 			Container:      u.path,
-		}, claim{base: MakeID(withoutExt(f.rel)), rank: u.rank(rankFile), name: path.Base(withoutExt(f.rel)), who: "file " + f.rel})
+		}, claim{base: MakeID(withoutExt(f.rel)), rank: u.rank(rankFile), name: path.Base(withoutExt(f.rel)), who: "file " + f.rel, path: f.rel})
 		g.contain(u.node, f.node, RelContains, f, f.ast.Package)
 	}
 	for _, f := range u.files {
@@ -245,7 +245,7 @@ func (g *goNodes) addFunc(f *goFile, fd *ast.FuncDecl, stem string) {
 	}
 	recv := receiver(fd)
 	if recv == "" {
-		node := g.add(n, claim{base: MakeID(withoutExt(f.rel), name), rank: u.rank(rankFunc, name), name: name, who: "func " + f.rel + "\x00" + name})
+		node := g.add(n, claim{base: MakeID(withoutExt(f.rel), name), rank: u.rank(rankFunc, name), name: name, who: "func " + f.rel + "\x00" + name, path: f.rel})
 		g.at[fd.Name.Pos()] = node
 		g.contain(f.node, node, RelContains, f, fd.Pos())
 		if fd.Recv == nil && name != "init" && name != "_" {

@@ -56,7 +56,7 @@ type Edge struct {
 	Attrs json.RawMessage // every other key of a foreign edge, as a JSON object or nil
 }
 
-// Kinds of nodes that [Go] makes.
+// Kinds of nodes that [Go] and [Tree] make.
 const (
 	KindFile            = "file"
 	KindPackage         = "package"
@@ -69,9 +69,31 @@ const (
 	KindType            = "type" // any other defined type
 	KindExternalPackage = "external package"
 	KindExternalType    = "external type"
+	KindClass           = "class"
+	KindEnum            = "enum"
+	KindEnumCase        = "enum case"
+	KindTrait           = "trait"
+	KindRecord          = "record"
+	KindAnnotation      = "annotation type"
+	KindModule          = "module"
+	KindNamespace       = "namespace"
+	KindConstant        = "constant"
+	KindVariable        = "variable"
+	KindField           = "field"
+	KindProperty        = "property"
+	KindMacro           = "macro"
+	KindObject          = "object"
+	KindScript          = "script" // what a file does when it is run
+	KindDocument        = "document"
+	KindHeading         = "heading"
+	KindRationale       = "rationale"
+	KindDependency      = "dependency"
+	KindKey             = "key" // of a manifest
+	KindProject         = "project"
+	KindExternal        = "external" // module or symbol that the tree does not hold
 )
 
-// Relations of edges that [Go] makes; the words are Graphify's.
+// Relations of edges that [Go] and [Tree] make; the words are Graphify's.
 const (
 	RelContains   = "contains"      // package → file, file → declaration
 	RelMethod     = "method"        // type → method
@@ -81,6 +103,27 @@ const (
 	RelReferences = "references"    // declaration → type
 	RelEmbeds     = "embeds"        // type → embedded type
 	RelImplements = "implements"    // type → interface
+	RelInherits   = "inherits"      // type → type that it extends
+	RelMixesIn    = "mixes_in"      // type → trait or module that it takes in
+	RelDefines    = "defines"       // type → field, script → function
+	RelCaseOf     = "case_of"       // enum → its case
+	RelFrom       = "imports_from"  // file → file or module of which it takes something
+	RelExports    = "re_exports"    // file → what it imports and exports again
+	RelDynamic    = "dynamic_import"
+	RelUses       = "uses" // declaration → type of another file
+	RelRationale  = "rationale_for"
+	RelDeclares   = "declares" // manifest → dependency
+	RelRequires   = "requires" // project → dependency
+)
+
+// More contexts of edges, Graphify's words.
+const (
+	ctxExport    = "export"
+	ctxReexport  = "re-export"
+	ctxSubmodule = "submodule_import"
+	ctxRead      = "property_read"
+	ctxDecorator = "decorator"
+	ctxAttribute = "attribute"
 )
 
 // Confidences of an edge, as Graphify names them.

@@ -28,6 +28,9 @@ type goTree struct {
 	files   []string // Go files, slash-separated paths below the root
 	mods    []string // go.mod files
 	skipped []Skip
+
+	all   bool        // files of other languages are looked for too
+	other []otherFile // they
 }
 
 // maxModBytes is how large a go.mod may be: those of large
@@ -38,6 +41,10 @@ const maxModBytes = 1_000_000
 // leaves out (vendor, testdata, names that start with "." or "_") and
 // node_modules, follows no symbolic link, and says so for whatever holds Go.
 func walkGo(ctx context.Context, root string, maxBytes int64) (*goTree, error) {
+	return walk(ctx, root, maxBytes, false)
+}
+
+func walk(ctx context.Context, root string, maxBytes int64, all bool) (*goTree, error) {
 	info, err := os.Stat(root)
 	if err != nil {
 		return nil, fmt.Errorf("read tree: %w", err)
@@ -45,7 +52,7 @@ func walkGo(ctx context.Context, root string, maxBytes int64) (*goTree, error) {
 	if !info.IsDir() {
 		return nil, fmt.Errorf("read tree: %s is not a folder", root)
 	}
-	t := &goTree{}
+	t := &goTree{all: all}
 	if err := t.walk(ctx, root, "", maxBytes); err != nil {
 		return nil, err
 	}
@@ -82,7 +89,7 @@ func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) err
 				t.skip(rel, "symbolic link, not followed", 0)
 			}
 		case e.IsDir():
-			if reason := skipDir(name); reason != "" {
+			if reason := t.skipDir(name); reason != "" {
 				if n := countGo(filepath.Join(root, filepath.FromSlash(rel))); n > 0 {
 					t.skip(rel, reason, n)
 				}
@@ -98,7 +105,11 @@ func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) err
 			}
 			t.mods = append(t.mods, rel)
 		case isGo:
-			if reason := skipFile(e); reason != "" {
+			reason := skipFile(e)
+			if t.all && reason == "" {
+				reason = goIgnores(dir)
+			}
+			if reason != "" {
 				t.skip(rel, reason, 0)
 				continue
 			}
@@ -107,6 +118,16 @@ func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) err
 				continue
 			}
 			t.files = append(t.files, rel)
+		case t.all:
+			lang := languageOf(rel)
+			if lang == nil || !e.Type().IsRegular() {
+				continue
+			}
+			if reason := unreadable(e, maxBytes); reason != "" {
+				t.fault(rel, reason)
+				continue
+			}
+			t.other = append(t.other, otherFile{rel, lang})
 		}
 	}
 	return nil
@@ -120,8 +141,12 @@ func (t *goTree) fault(path, reason string) {
 	t.skipped = append(t.skipped, Skip{Path: path, Reason: reason, Fault: true})
 }
 
-func skipDir(name string) string {
+// skipDir is the reason for which a folder is left out. In a tree of several languages only those that hold the code of others are.
+func (t *goTree) skipDir(name string) string {
 	switch {
+	case t.all:
+		return skipAny[name]
+
 	case name == ".git":
 		return "Git's own folder"
 	case name == "node_modules":
@@ -132,6 +157,37 @@ func skipDir(name string) string {
 		return "the go command ignores testdata"
 	case name[0] == '.' || name[0] == '_':
 		return `the go command ignores names that start with "." or "_"`
+	}
+	return ""
+}
+
+// skipAny are the folders that no language looks into.
+var skipAny = map[string]string{
+	".git":          "Git's own folder",
+	".hg":           "Mercurial's own folder",
+	".svn":          "Subversion's own folder",
+	"node_modules":  "node_modules holds code of others",
+	"vendor":        "vendor holds code of others",
+	"venv":          "a Python environment",
+	".venv":         "a Python environment",
+	"__pycache__":   "compiled code",
+	".tox":          "a Python environment",
+	".mypy_cache":   "a cache",
+	".pytest_cache": "a cache",
+	".ruff_cache":   "a cache",
+	".gradle":       "a cache",
+	"graphify-out":  "Graphify's output",
+}
+
+// goIgnores is the reason for which the go command does not look into a folder.
+func goIgnores(dir string) string {
+	for name := range strings.SplitSeq(dir, "/") {
+		switch {
+		case name == "testdata":
+			return "the go command ignores testdata"
+		case name != "" && (name[0] == '.' || name[0] == '_'):
+			return `the go command ignores names that start with "." or "_"`
+		}
 	}
 	return ""
 }

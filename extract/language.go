@@ -1,0 +1,76 @@
+package extract
+
+import (
+	"path"
+	"strings"
+)
+
+// language says how the files of a language are read and how names in them find what they mean. Everything that is said of a language is
+// said in the file that declares it; [languages] and the list of grammars name it.
+type language struct {
+	name    string
+	grammar string   // of tree-sitter, "" for what is read without it
+	exts    []string // lower case, with the dot
+	files   []string // whole names
+	shebang []string // interpreters that a first line names
+	family  string   // languages that can call each other; name if ""
+
+	// lower says what the file says. root is none where the language has no grammar.
+	lower func(l *lowering, root node)
+
+	// resolve gives what an import brings in; nil where there are none.
+	resolve func(r *resolver, u *unit, im *imported) []value
+	// global gives what a name means that the file does not declare or import.
+	global func(r *resolver, u *unit, scope int32, name string) []value
+
+	// exported gives a name of a file as importers see it; nil where that is all the file declares and imports.
+	exported func(r *resolver, u int32, name string, seen []int32) []value
+	// special gives the result of a call of a function that is part of the language, and whether it is one.
+	special func(r *resolver, u int32, name string, scope int32, args []int32) ([]value, bool)
+
+	// linkImport makes the edges of an import, where they are other than an edge to the file and one to what is taken of it.
+	linkImport func(k *linker, i int32, u *unit, im *imported)
+	// externalID gives id and label of a module that the tree does not hold; nil makes both of its path.
+	externalID func(path string) (id, label string)
+
+	linkOutside bool                                            // calls of functions of modules from outside give edges to the module
+	linkUses    bool                                            // types of other files give uses edges
+	generics    map[string]string                               // shapes of types from outside, by their last name
+	builtins    map[string]bool                                 // names that need no node: numbers, strings and the like
+	ownMembers  bool                                            // methods see the members of their type without a qualifier
+	noClosure   bool                                            // a method does not see the names of the type's own scope: Python
+	callable    string                                          // method that a call of an instance calls
+	loose       bool                                            // variables take any value: all of them count, the last before a use first
+	flatTypes   bool                                            // ids of nested types bear the file's name, not the outer type's
+	document    bool                                            // its nodes are of file type document
+	submodule   func(r *resolver, v value, name string) []value // what a module has under a name beside its own: packages hold modules
+}
+
+func (l *language) familyName() string {
+	if l.family != "" {
+		return l.family
+	}
+	return l.name
+}
+
+// languageOf finds the language of a file by its name, nil for none.
+func languageOf(rel string) *language {
+	name := path.Base(rel)
+	if l := byFile[name]; l != nil {
+		return l
+	}
+	return byExt[strings.ToLower(path.Ext(name))]
+}
+
+var byFile, byExt = func() (files, exts map[string]*language) {
+	files, exts = map[string]*language{}, map[string]*language{}
+	for _, l := range languages {
+		for _, f := range l.files {
+			files[f] = l
+		}
+		for _, e := range l.exts {
+			exts[e] = l
+		}
+	}
+	return files, exts
+}()

@@ -1,0 +1,7 @@
+package extract
+
+// languages are all that Tree reads beside Go. A new one is a file that declares it and a line here, and in grammars if
+// tree-sitter parses it.
+var languages = []*language{
+	&python,
+}

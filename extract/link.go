@@ -1,0 +1,626 @@
+package extract
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// linker turns units into nodes and edges.
+type linker struct {
+	*resolver
+	b         *graphBuilder
+	node      [][]int32 // by unit and declaration: its node, -1 for none
+	externals map[string]int32
+	known     map[string][]int32 // nodes that documents can mention, by name
+}
+
+// link adds what the units say to b, which may hold nodes of other languages already.
+func link(b *graphBuilder, units []*unit) {
+	k := &linker{resolver: newResolver(units), b: b, externals: map[string]int32{}}
+	first := len(b.nodes)
+	k.node = make([][]int32, len(units))
+	for i, u := range units {
+		k.addNodes(int32(i), u)
+	}
+	k.known = k.mentionable(first)
+	for i, u := range units {
+		k.addEdges(int32(i), u)
+	}
+}
+
+func at(line int32) string {
+	if line == 0 {
+		return ""
+	}
+	return "L" + strconv.Itoa(int(line))
+}
+
+// ownerOf is the nearest declaration around d, d itself included, that has a node.
+func (k *linker) ownerOf(u int32, d int32) int32 {
+	ds := k.units[u].decls
+	for k.node[u][d] < 0 {
+		if o := ds[d].owner; o != 0 {
+			d = o
+		} else {
+			d = ds[d].scope
+		}
+	}
+	return d
+}
+
+func (k *linker) nodeOf(r ref) int32 {
+	if r.unit < 0 {
+		return -1
+	}
+	return k.node[r.unit][r.decl]
+}
+
+func (k *linker) addNodes(i int32, u *unit) {
+	k.node[i] = make([]int32, len(u.decls))
+	names := unitIDs(u)
+	fileType := "code"
+	if u.lang.document {
+		fileType = "document"
+	}
+	for d := range u.decls {
+		x := &u.decls[d]
+		k.node[i][d] = -1
+		if x.node == "" {
+			continue
+		}
+		if f := u.primary(int32(d)); f != int32(d) {
+			k.node[i][d] = k.node[i][f]
+			continue
+		}
+		n := Node{
+			Label: x.label, FileType: fileType, Kind: x.node, SourceFile: u.path, SourceLocation: at(x.line),
+			Signature: x.sig, Doc: x.doc,
+		}
+		if n.Label == "" {
+			n.Label = u.labelOf(int32(d))
+		}
+		rank := rankFunc
+		switch {
+		case d == 0:
+			n.Label = path.Base(u.path)
+			rank = rankFile
+		default:
+			if x.kind == declType || x.kind == declAlias {
+				rank = rankType
+			}
+			if up := u.containerOf(int32(d)); up > 0 {
+				n.Container = u.nameIn(up)
+			}
+		}
+		k.node[i][d] = int32(k.b.add(n, claim{base: names[d], rank: rank << 8, name: x.name, who: "decl " + u.path + "\x00" + names[d], file: u.path, path: u.path, final: true}))
+	}
+}
+
+// containerOf is the declaration that d belongs to in the graph: the nearest around it with a node.
+func (u *unit) containerOf(d int32) int32 {
+	for d != 0 {
+		if o := u.decls[d].owner; o != 0 {
+			d = o
+		} else {
+			d = u.decls[d].scope
+		}
+		if u.decls[d].node != "" {
+			return u.primary(d)
+		}
+	}
+	return 0
+}
+
+// primary is the declaration whose node stands for d: d itself, unless it adds to one before.
+func (u *unit) primary(d int32) int32 {
+	for u.decls[d].flags&isMore != 0 {
+		e := u.more(d)
+		if e == 0 {
+			return d
+		}
+		d = e
+	}
+	return d
+}
+
+// nameIn is a declaration's name with those of the types around it.
+func (u *unit) nameIn(d int32) string {
+	name := u.decls[d].name
+	for up := u.containerOf(d); up > 0; up = u.containerOf(up) {
+		name = u.decls[up].name + "." + name
+	}
+	return name
+}
+
+// labelOf is Graphify's label of a declaration: name() for functions, .name() for methods, bare for the rest.
+func (u *unit) labelOf(d int32) string {
+	x := &u.decls[d]
+	switch {
+	case x.kind != declFunc || x.node == KindProperty || x.node == KindField:
+		return x.name
+	case x.node == KindMethod || x.node == KindInterfaceMethod:
+		return "." + x.name + "()"
+	}
+	return x.name + "()"
+}
+
+// unitIDs are the ids of a file's declarations as Graphify makes them, in the file unlike each other: the container's and the
+// name. Of names that give the same id, the only public one keeps it; the others, and names that lose what makes them, get a hash.
+func unitIDs(u *unit) []string {
+	ids := make([]string, len(u.decls))
+	stem := strings.TrimSuffix(u.path, path.Ext(u.path))
+	ids[0] = MakeID(stem)
+	if ids[0] == "" {
+		ids[0] = hash(u.path, 6)
+	}
+	type group struct {
+		all, public []int32
+	}
+	groups := map[string]*group{}
+	bases := make([]string, len(u.decls))
+	// Parents come before children, so a level at a time is not needed: but salts of a level must be known before the next.
+	level := make([]int32, len(u.decls))
+	deepest := int32(0)
+	for d := 1; d < len(u.decls); d++ {
+		if u.decls[d].node == "" || u.primary(int32(d)) != int32(d) {
+			continue
+		}
+		level[d] = level[u.containerOf(int32(d))] + 1
+		deepest = max(deepest, level[d])
+	}
+	byLevel := make([][]int32, deepest+1)
+	for d := 1; d < len(u.decls); d++ {
+		if level[d] > 0 {
+			byLevel[level[d]] = append(byLevel[level[d]], int32(d))
+		}
+	}
+	for _, ds := range byLevel {
+		clear(groups)
+		for _, d := range ds {
+			x := &u.decls[d]
+			name := x.idName
+			if name == "" {
+				name = x.name
+			}
+			up := ids[u.containerOf(d)]
+			if u.lang.flatTypes && (x.kind == declType || x.kind == declAlias || x.kind == declFunc && x.node == KindFunction && u.decls[u.containerOf(d)].kind == declSpace) {
+				up = ids[0]
+			}
+			bases[d] = MakeID(up, name)
+			g := groups[bases[d]]
+			if g == nil {
+				g = &group{}
+				groups[bases[d]] = g
+			}
+			g.all = append(g.all, d)
+			if !strings.HasPrefix(x.name, "_") && !strings.HasPrefix(x.name, "#") {
+				g.public = append(g.public, d)
+			}
+		}
+		for _, d := range ds {
+			g := groups[bases[d]]
+			x := &u.decls[d]
+			first := g.all[0] == d
+			for _, e := range g.all {
+				if u.decls[e].name == x.name {
+					first = e == d
+					break
+				}
+			}
+			salt := lossy(x.name) && x.node != KindHeading && x.idName == "" || bases[d] == ids[u.containerOf(d)]
+			if len(g.all) > 1 && !salt {
+				names := map[string]bool{}
+				for _, e := range g.public {
+					names[u.decls[e].name] = true
+				}
+				one := len(names) == 1 && names[x.name]
+				if len(names) == 0 { // none is public: the first name keeps it
+					one = u.decls[g.all[0]].name == x.name
+				}
+				salt = !one
+			}
+			id := bases[d]
+			if salt {
+				id = joinID(id, hash(x.name, 6))
+			}
+			if !first { // the same name again
+				n := 1
+				for _, e := range g.all {
+					if e == d {
+						break
+					}
+					if u.decls[e].name == x.name {
+						n++
+					}
+				}
+				what := x.sig
+				if what == "" {
+					what = strconv.Itoa(n)
+				}
+				id = joinID(id, hash(x.name+"\x00"+what, 6))
+				for slices.ContainsFunc(g.all, func(e int32) bool { return e != d && ids[e] == id }) {
+					n++
+					id = joinID(bases[d], hash(x.name+"\x00"+what+"\x00"+strconv.Itoa(n), 6))
+				}
+			}
+			ids[d] = id
+		}
+	}
+	return ids
+}
+
+// more is the declaration to which d, which adds to one of its name, does add, 0 if there is none.
+func (u *unit) more(d int32) int32 {
+	x := &u.decls[d]
+	for e := d - 1; e > 0; e-- {
+		y := &u.decls[e]
+		if y.scope == x.scope && y.name == x.name && y.node != "" {
+			return e
+		}
+	}
+	return 0
+}
+
+func (k *linker) edge(from, to int32, relation, context, confidence, file string, line int32) {
+	if from < 0 || to < 0 || from == to && relation != RelCalls && relation != RelIndirect {
+		return
+	}
+	k.b.edges = append(k.b.edges, builtEdge{from: int(from), to: int(to), relation: relation, context: context, confidence: confidence, file: file, line: at(line)})
+}
+
+func (k *linker) addEdges(i int32, u *unit) {
+	for d := 1; d < len(u.decls); d++ {
+		x := &u.decls[d]
+		if x.node == "" || k.node[i][d] < 0 || u.primary(int32(d)) != int32(d) {
+			continue
+		}
+		up := u.containerOf(int32(d))
+		k.edge(k.node[i][up], k.node[i][d], u.containment(up, int32(d)), "", Extracted, u.path, x.line)
+	}
+	for _, n := range u.notes {
+		k.addNote(i, u, n)
+	}
+	for j := range u.imports {
+		k.addImport(i, u, &u.imports[j])
+	}
+	for d := range u.decls {
+		for _, b := range u.decls[d].bases {
+			k.addBase(i, u, int32(d), b)
+		}
+	}
+	for j := range u.uses {
+		k.addUse(i, u, &u.uses[j])
+	}
+	for _, s := range u.spans {
+		k.addSpan(i, u, s)
+	}
+}
+
+// containment is how the container has the declaration.
+func (u *unit) containment(up, d int32) string {
+	x := &u.decls[d]
+	switch {
+	case x.contains != "":
+		return x.contains
+	case x.flags&isEnumCase != 0:
+		return RelCaseOf
+	case x.node == KindMethod || x.node == KindInterfaceMethod:
+		return RelMethod
+	case x.node == KindField || x.node == KindProperty:
+		return RelDefines
+	}
+	return RelContains
+}
+
+func (k *linker) addNote(i int32, u *unit, n remark) {
+	label := n.text
+	if r := []rune(oneLine(label)); len(r) > 80 {
+		label = string(r[:80])
+	} else {
+		label = string(r)
+	}
+	base := MakeID(strings.TrimSuffix(u.path, path.Ext(u.path)), "rationale", strconv.Itoa(int(n.line)))
+	to := k.node[i][k.ownerOf(i, n.of)]
+	from := k.b.add(Node{
+		Label: label, FileType: "rationale", Kind: KindRationale, SourceFile: u.path, SourceLocation: at(n.line), Doc: clean(n.text),
+	}, claim{base: base, rank: rankExternal << 8, name: base, who: "note " + u.path + "\x00" + base, file: u.path, path: u.path, final: true})
+	k.edge(int32(from), to, RelRationale, "", Extracted, u.path, n.line)
+}
+
+// external is the node of a module or symbol that the tree does not hold.
+func (k *linker) external(name, base, kind string) int32 {
+	key := kind + "\x00" + name
+	if n, ok := k.externals[key]; ok {
+		return n
+	}
+	n := k.b.add(Node{Label: clean(name), FileType: "concept", Kind: kind},
+		claim{base: base, rank: rankExternal << 8, name: name, who: kind + " " + name, final: true})
+	k.externals[key] = int32(n)
+	return int32(n)
+}
+
+// externalType is the node of a type of the outside, known by its whole name, with its last part in the id as long as that is enough.
+func (k *linker) externalType(name string) int32 {
+	short := name[strings.LastIndexAny(name, ".:\\/")+1:]
+	key := "type\x00" + name
+	if n, ok := k.externals[key]; ok {
+		return n
+	}
+	n := k.b.add(Node{Label: clean(short), FileType: "code", Kind: KindExternalType, Container: clean(strings.TrimRight(strings.TrimSuffix(name, short), ".:\\/"))},
+		claim{base: MakeID(short), rank: rankExternal << 8, name: name, who: "type " + name, final: true})
+	k.externals[key] = int32(n)
+	return int32(n)
+}
+
+// externalModule is the node of a module of the outside.
+func (k *linker) externalModule(u *unit, p string) int32 {
+	if u.lang.externalID != nil {
+		id, label := u.lang.externalID(p)
+		return k.external(label, id, KindExternal)
+	}
+	return k.external(p, MakeID(p), KindExternal)
+}
+
+func (k *linker) addImport(i int32, u *unit, im *imported) {
+	from := k.node[i][0]
+	if u.lang.resolve == nil {
+		return
+	}
+	if u.lang.linkImport != nil {
+		u.lang.linkImport(k, i, u, im)
+		return
+	}
+	whole := *im
+	whole.name, whole.local = "", ""
+	relation := RelImports
+	if im.flags&importFrom != 0 {
+		relation = RelFrom
+	}
+	for _, v := range u.lang.resolve(k.resolver, u, &whole) {
+		switch {
+		case v.kind == valExternal:
+			if name := strings.TrimLeft(im.path, "."); name != "" {
+				k.edge(from, k.externalModule(u, name), relation, ctxImport, Extracted, u.path, im.line)
+			}
+		case v.kind == valModule && v.at.unit >= 0:
+			to := k.nodeOf(ref{v.at.unit, 0})
+			k.edge(from, to, relation, ctxImport, Extracted, u.path, im.line)
+			if im.flags&importExport != 0 {
+				k.edge(from, to, RelExports, ctxExport, Extracted, u.path, im.line)
+			}
+		}
+	}
+	if im.name == "" || im.name == "*" {
+		return
+	}
+	for _, v := range u.lang.resolve(k.resolver, u, im) {
+		if v.at.unit < 0 {
+			continue
+		}
+		switch v.kind {
+		case valType, valFunc:
+			k.edge(from, k.nodeOf(v.at), RelImports, ctxImport, Extracted, u.path, im.line)
+		case valModule:
+			k.edge(from, k.nodeOf(v.at), RelFrom, ctxSubmodule, Extracted, u.path, im.line)
+		}
+	}
+	_ = i
+}
+
+func (k *linker) addBase(i int32, u *unit, d int32, b base) {
+	from := k.node[i][k.ownerOf(i, d)]
+	vs := k.infer(i, b.expr)
+	for _, v := range vs {
+		switch v.kind {
+		case valType:
+			relation := b.relation
+			if relation == "" { // the language does not say which
+				relation = RelInherits
+				if k.decl(v.at).flags&isInterface != 0 && k.decl(ref{i, d}).flags&isInterface == 0 {
+					relation = RelImplements
+				}
+			}
+			k.edge(from, k.nodeOf(v.at), relation, "", Extracted, u.path, b.line)
+			k.addUses(i, u, d, v.at, b.line)
+		case valExternal:
+			k.edge(from, k.externalType(v.name), orInherits(b.relation), "", Extracted, u.path, b.line)
+		}
+	}
+	if len(vs) == 0 {
+		if name := plainName(u, b.expr); name != "" && u.lang.generics[name] == "" {
+			k.edge(from, k.externalType(name), orInherits(b.relation), "", Extracted, u.path, b.line)
+		}
+	}
+}
+
+func orInherits(relation string) string {
+	if relation == "" {
+		return RelInherits
+	}
+	return relation
+}
+
+// plainName is the name that an expression is, through type arguments, "" for others.
+func plainName(u *unit, e int32) string {
+	x := &u.exprs[e]
+	switch x.op {
+	case opName:
+		return x.name
+	case opIndex:
+		return plainName(u, x.x)
+	case opMember:
+		if up := plainName(u, x.x); up != "" {
+			return up + "." + x.name
+		}
+	}
+	return ""
+}
+
+// addUses notes that a declaration at the top of a file uses a type of another file; the relation is Graphify's for Python.
+func (k *linker) addUses(i int32, u *unit, d int32, to ref, line int32) {
+	if !u.lang.linkUses || to.unit == i || to.unit < 0 {
+		return
+	}
+	d = k.ownerOf(i, d)
+	for d != 0 {
+		up := u.containerOf(d)
+		if up == 0 {
+			break
+		}
+		d = up
+	}
+	if d == 0 {
+		return
+	}
+	k.edge(k.node[i][d], k.nodeOf(to), RelUses, "", Inferred, u.path, line)
+}
+
+// sure is the confidence of an edge to one of several targets.
+func sure(v *value, of int) string {
+	switch {
+	case of > 1:
+		return Ambiguous
+	case v.soft:
+		return Inferred
+	}
+	return Extracted
+}
+
+func (k *linker) addUse(i int32, u *unit, x *use) {
+	from := k.node[i][k.ownerOf(i, x.in)]
+	switch x.what {
+	case useCall, useNew:
+		k.addCall(i, u, x, from)
+	case useValue:
+		vs := k.infer(i, x.expr)
+		if len(vs) == 1 && vs[0].kind == valFunc {
+			k.edge(from, k.nodeOf(vs[0].at), RelIndirect, x.context, Inferred, u.path, x.line)
+		}
+	case useRead:
+		k.addRead(i, u, x, from)
+	case useType, useMark:
+		for _, v := range k.infer(i, x.expr) {
+			if v.via != (ref{}) {
+				k.edge(from, k.nodeOf(v.via), RelReferences, x.context, Extracted, u.path, x.line)
+				continue
+			}
+			switch v.kind {
+			case valType:
+				k.edge(from, k.nodeOf(v.at), RelReferences, x.context, Extracted, u.path, x.line)
+				k.addUses(i, u, x.in, v.at, x.line)
+			case valFunc:
+				if x.what == useMark {
+					k.edge(from, k.nodeOf(v.at), RelReferences, x.context, Extracted, u.path, x.line)
+				}
+			case valExternal:
+				if short := v.name[strings.LastIndexAny(v.name, ".:\\/")+1:]; u.lang.generics[short] == "" && !u.lang.builtins[short] {
+					k.edge(from, k.externalType(v.name), RelReferences, x.context, Extracted, u.path, x.line)
+				}
+			}
+		}
+	case useName:
+		for _, v := range k.infer(i, x.expr) {
+			if v.kind == valType {
+				k.addUses(i, u, x.in, v.at, x.line)
+			}
+		}
+	}
+}
+
+// addCall makes the edges of a call. Several targets are all named, as ambiguous, if they are few.
+func (k *linker) addCall(i int32, u *unit, x *use, from int32) {
+	fs := k.infer(i, x.expr)
+	if x.what == useNew {
+		var types []value
+		for _, f := range fs {
+			if f.kind == valType || f.kind == valFunc || f.kind == valObject {
+				types = append(types, f)
+			}
+		}
+		fs = types
+	} else {
+		fs = k.overload(fs, x.args)
+	}
+	type target struct {
+		node int32
+		v    value
+	}
+	var to []target
+	add := func(n int32, v value) {
+		if n >= 0 && !slices.ContainsFunc(to, func(t target) bool { return t.node == n }) {
+			to = append(to, target{n, v})
+		}
+	}
+	for _, f := range fs {
+		switch f.kind {
+		case valFunc, valObject:
+			add(k.nodeOf(f.at), f)
+		case valType:
+			add(k.nodeOf(f.at), f)
+			k.addUses(i, u, x.in, f.at, x.line)
+		case valExternal:
+			if u.lang.linkOutside {
+				k.addOutsideCall(u, x, f, from)
+			}
+		case valInstance:
+			if m := k.units[f.at.unit].lang.callable; m != "" {
+				for _, g := range k.member(f, m) {
+					if g.kind == valFunc {
+						add(k.nodeOf(g.at), g)
+					}
+				}
+			}
+		}
+	}
+	if len(to) > maxCandidates {
+		return
+	}
+	for _, t := range to {
+		k.edge(from, t.node, RelCalls, ctxCall, sure(&t.v, len(to)), u.path, x.line)
+	}
+}
+
+// addOutsideCall makes the edge from a call of a function of an imported module that the tree does not hold to that module.
+func (k *linker) addOutsideCall(u *unit, x *use, f value, from int32) {
+	if i := strings.LastIndexByte(f.name, '.'); i > 0 && u.exprs[x.expr].op == opMember {
+		if to, ok := k.externals[KindExternal+"\x00"+f.name[:i]]; ok {
+			k.edge(from, to, RelCalls, ctxCall, Extracted, u.path, x.line)
+		}
+	}
+}
+
+// maxCandidates is how many targets an ambiguous call may have.
+const maxCandidates = 4
+
+// addRead makes the edge to a property that is read.
+func (k *linker) addRead(i int32, u *unit, x *use, from int32) {
+	e := &u.exprs[x.expr]
+	if e.op != opMember {
+		return
+	}
+	for _, v := range k.infer(i, e.x) {
+		if v.kind != valInstance && v.kind != valModule && v.kind != valType {
+			continue
+		}
+		if v.kind != valInstance {
+			for _, t := range k.member(v, e.name) {
+				if t.kind == valType {
+					k.addUses(i, u, x.in, t.at, x.line)
+				}
+			}
+			continue
+		}
+		for _, c := range k.ancestry(v.at) {
+			d := k.names[c.unit][nameKey{c.decl, e.name}]
+			if d == 0 {
+				continue
+			}
+			if k.units[c.unit].decls[d].flags&isProperty != 0 {
+				k.edge(from, k.node[c.unit][d], RelReferences, x.context, sure(&v, 1), u.path, x.line)
+			}
+			break
+		}
+	}
+}

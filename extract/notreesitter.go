@@ -1,0 +1,17 @@
+//go:build !cgo
+
+package extract
+
+import "errors"
+
+// canParse says that this build has no tree-sitter.
+const canParse = false
+
+// syntaxParser stands for tree-sitter's, which cannot be had without cgo.
+type syntaxParser struct{}
+
+func newParser() *syntaxParser { return &syntaxParser{} }
+
+func (*syntaxParser) close() {}
+
+func (*syntaxParser) parse(string, []byte) (*tree, error) { return nil, errors.New(needsCgo) }

@@ -1,0 +1,200 @@
+package extract
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"go/token"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// needsCgo is why a build without tree-sitter leaves a file out.
+const needsCgo = "needs a build with cgo"
+
+// ErrNeedsCgo is the error of a tree that has source files, but only such as this build cannot read: it was built without cgo.
+var ErrNeedsCgo = errors.New("read tree: its languages need a build with cgo")
+
+// Tree extracts the graph of all code below dir: Go as [Go] does, the other languages of this package by tree-sitter, Markdown and
+// the manifests of projects. Nothing of it is run, nothing but the tree is read, and equal trees give equal graphs wherever they lie.
+//
+// Calls are resolved by scopes, imports and the types of receivers, as far as a file declares them or they follow from what is
+// assigned and returned. An edge that is written so is [Extracted], one that follows is [Inferred]; where several targets are left,
+// each is [Ambiguous]. A name alone decides nothing.
+//
+// Files that a build without cgo cannot read are in Skipped, with the reason "needs a build with cgo"; if there are no others, the
+// error is [ErrNeedsCgo].
+func Tree(ctx context.Context, dir string, opts Options) (*Result, error) {
+	x := &goExtractor{root: dir, opts: opts, fset: token.NewFileSet()}
+	if x.opts.MaxFileBytes <= 0 {
+		x.opts.MaxFileBytes = defaultMaxFileBytes
+	}
+	if x.opts.Jobs <= 0 {
+		x.opts.Jobs = runtime.GOMAXPROCS(0)
+	}
+	tree, err := walkTree(ctx, dir, x.opts.MaxFileBytes)
+	if err != nil {
+		return nil, err
+	}
+	res := &Result{}
+	b := &graphBuilder{}
+	goFiles, err := x.parse(ctx, tree)
+	if err != nil {
+		return nil, err
+	}
+	if err := x.graph(ctx, b, goFiles, &goDirs{modules: readModules(dir, tree.mods)}); err != nil {
+		return nil, err
+	}
+	for _, f := range goFiles {
+		res.Files = append(res.Files, File{Path: f.rel, SHA256: f.sha, ModTime: f.modTime})
+		if f.problem != "" {
+			res.Partial = append(res.Partial, Skip{Path: f.rel, Reason: f.problem})
+		}
+	}
+	read, err := x.lowerAll(ctx, tree)
+	if err != nil {
+		return nil, err
+	}
+	var units []*unit
+	for _, f := range read {
+		if f.unit == nil {
+			tree.skipped = append(tree.skipped, Skip{Path: f.path, Reason: f.problem, Fault: f.problem != needsCgo})
+			continue
+		}
+		units = append(units, f.unit)
+		res.Files = append(res.Files, File{Path: f.path, SHA256: f.sha, ModTime: f.modTime})
+		if f.problem != "" {
+			res.Partial = append(res.Partial, Skip{Path: f.path, Reason: f.problem})
+		}
+	}
+	if len(res.Files) == 0 && slices.ContainsFunc(tree.skipped, func(s Skip) bool { return s.Reason == needsCgo }) {
+		return nil, ErrNeedsCgo
+	}
+	link(b, units)
+	res.Graph = b.build()
+	res.Skipped = tree.skipped
+	byPath := func(a, b Skip) int { return cmp.Compare(a.Path, b.Path) }
+	slices.SortStableFunc(res.Skipped, byPath)
+	slices.SortStableFunc(res.Partial, byPath)
+	slices.SortFunc(res.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	return res, nil
+}
+
+// lowered is a file of a language other than Go.
+type lowered struct {
+	path    string
+	sha     string
+	modTime time.Time
+	unit    *unit  // nil if it could not be read
+	problem string // why it could not be read, or was in part only
+}
+
+// lowerAll reads the other files of a tree.
+func (x *goExtractor) lowerAll(ctx context.Context, tree *goTree) ([]lowered, error) {
+	out := make([]lowered, len(tree.other))
+	parsers := make(chan *syntaxParser, x.opts.Jobs)
+	for range x.opts.Jobs {
+		parsers <- newParser()
+	}
+	defer func() {
+		for range x.opts.Jobs {
+			(<-parsers).close()
+		}
+	}()
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(x.opts.Jobs)
+	var mu sync.Mutex
+	for i, f := range tree.other {
+		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			p := <-parsers
+			defer func() { parsers <- p }()
+			lf := lowered{path: f.rel}
+			if err := guard(func() error { return lf.read(p, x.root, f.lang) }); err != nil {
+				lf.unit, lf.problem = nil, oneLine(err.Error())
+			}
+			mu.Lock()
+			out[i] = lf
+			mu.Unlock()
+			x.progress("parse", len(tree.other))
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (f *lowered) read(p *syntaxParser, root string, lang *language) error {
+	name := filepath.Join(root, filepath.FromSlash(f.path))
+	if lang.grammar != "" && !canParse {
+		return errors.New(needsCgo)
+	}
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		return errors.New("cannot be read: " + pathErr(err))
+	}
+	if info, err := os.Stat(name); err == nil {
+		f.modTime = info.ModTime()
+	}
+	sum := sha256.Sum256(raw)
+	f.sha = hex.EncodeToString(sum[:])
+	src := decodeText(raw)
+	l := newLowering(f.path, lang, src)
+	var root2 node
+	if lang.grammar != "" {
+		t, err := p.parse(lang.grammar, src)
+		if err != nil {
+			f.problem = err.Error() + ": only the file itself was taken"
+			f.unit = l.u
+			return nil
+		}
+		root2 = t.root()
+		f.problem = syntaxProblem(t)
+	}
+	if err := guard(func() error { lang.lower(l, root2); return nil }); err != nil {
+		l = newLowering(f.path, lang, src)
+		f.problem = oneLine(err.Error()) + ": only the file itself was taken"
+	}
+	f.unit = l.u
+	return nil
+}
+
+// syntaxProblem names the first place that the grammar does not know, "" if there is none.
+func syntaxProblem(t *tree) string {
+	for i := range t.nodes {
+		if n := &t.nodes[i]; n.flags&(flagError|flagMissing) != 0 {
+			return fmt.Sprintf("syntax error in line %d", n.row+1)
+		}
+	}
+	return ""
+}
+
+// otherFile is a file of a language other than Go.
+type otherFile struct {
+	rel  string
+	lang *language
+}
+
+// walkTree finds the files of a tree as walkGo does, those of other languages too.
+func walkTree(ctx context.Context, root string, maxBytes int64) (*goTree, error) {
+	tree, err := walk(ctx, root, maxBytes, true)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(tree.other, func(a, b otherFile) int { return strings.Compare(a.rel, b.rel) })
+	return tree, nil
+}
