@@ -1,0 +1,60 @@
+package memory
+
+import (
+	"encoding/json"
+
+	"brain/db"
+)
+
+// sieve tells which memories a filter keeps. It asks for some at a time, since a ranking mostly needs its first rows; when
+// it has asked for many in vain, it reads which of all are kept.
+type sieve struct {
+	tx    *db.Tx
+	query string // SELECT m.id … WHERE condition
+	args  []any
+	asked map[int64]bool // what is known: whether it is kept
+	all   bool           // asked holds all that are kept
+}
+
+// readAllAfter is how many memories are asked for before all are read: reading a row by its id costs about as much as
+// passing by 20.
+const readAllAfter = 4096
+
+func (f Filter) sieve(tx *db.Tx, s *Stage) (*sieve, error) {
+	where, args, err := f.condition(tx, s)
+	return &sieve{tx: tx, query: `SELECT m.id FROM ` + s.Rows() + ` m WHERE ` + where, args: args, asked: map[int64]bool{}}, err
+}
+
+// look makes keep answer for these ids.
+func (v *sieve) look(ids []int64) error {
+	if v.all {
+		return nil
+	}
+	var fresh []int64
+	for _, id := range ids {
+		if _, known := v.asked[id]; !known {
+			v.asked[id] = false
+			fresh = append(fresh, id)
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	query, args := v.query, v.args
+	if v.all = len(v.asked) > readAllAfter; !v.all {
+		list, err := json.Marshal(fresh)
+		if err != nil {
+			return err
+		}
+		query, args = query+` AND m.id IN (SELECT value FROM json_each(?))`, append(args[:len(args):len(args)], string(list))
+	}
+	return v.tx.Each(query, args, func(scan func(...any) error) error {
+		var id int64
+		err := scan(&id)
+		v.asked[id] = true
+		return err
+	})
+}
+
+// keep says whether the filter keeps a memory that look was told of.
+func (v *sieve) keep(id int64) bool { return v.asked[id] }
