@@ -48,7 +48,12 @@ func Check(tx *db.Tx, s *Stage) (Health, error) {
 		return h, err
 	}
 	h.OrphanVectors = len(legacy) - both(legacy, live)
-	h.Shadowed = both(legacy, embedded)
+	for _, id := range legacy {
+		_, chunked := slices.BinarySearch(embedded, id)
+		if _, ok := slices.BinarySearch(live, id); ok && chunked {
+			h.Shadowed++
+		}
+	}
 	if err := tx.QueryRow(`PRAGMA journal_mode`, nil, &h.Journal); err != nil {
 		return h, err
 	}

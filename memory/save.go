@@ -40,7 +40,7 @@ type Saved struct {
 func Save(tx *db.Tx, n New, force bool) (Saved, error) {
 	var c cleaner
 	n = n.clean(&c)
-	if n.Title == "" {
+	if blank(n.Title) {
 		return Saved{}, ErrBlankTitle
 	}
 	s, err := ReadStage(tx)

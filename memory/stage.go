@@ -78,6 +78,10 @@ func (s *Stage) expression() string {
 			}
 		}
 	}
+	if missing && s.Has("canonical_type") {
+		// A migration that was broken off may have left some of them out.
+		list[slices.Index(list, "canonical_type")] = "coalesce(canonical_type, " + canonicalSQL("type") + ") AS canonical_type"
+	}
 	switch {
 	case len(s.Columns) == 0:
 		return "(SELECT " + strings.Join(list, ", ") + " WHERE 0)"

@@ -28,7 +28,7 @@ var noon = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 func openMemories(t *testing.T, path string) *db.DB {
 	t.Helper()
 	c := &clock{noon}
-	d, err := db.Open(context.Background(), path, db.Options{Create: true, Functions: merge.Functions(), Now: c.tick,
+	d, err := db.Open(context.Background(), path, db.Options{Create: true, Functions: openFunctions, Now: c.tick,
 		Upgrades: map[int]db.Upgrade{db.MemorySchema: memory.Upgrade}})
 	if err != nil {
 		t.Fatal(err)
@@ -149,3 +149,6 @@ func save(t *testing.T, d *db.DB, n memory.New) memory.Saved {
 }
 
 func ptr[T any](v T) *T { return &v }
+
+// openFunctions are what the schema's triggers call.
+var openFunctions = merge.Functions()

@@ -20,6 +20,19 @@ func Stamp(t time.Time) string { return t.UTC().Format(stampFormat) }
 // space is what Python's str.strip and str.split take for white space: Go's set, and four separators of ASCII.
 func space(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
 
+// byteOrderMark is what some editors put before a text.
+const byteOrderMark = "\uFEFF"
+
+// edges is strip that also takes byte order marks off.
+func edges(s string) string {
+	return strings.TrimFunc(s, func(r rune) bool { return space(r) || r == '\uFEFF' })
+}
+
+// blank says that a text shows nothing: white space, and format characters of no width.
+func blank(s string) bool {
+	return strings.TrimFunc(s, func(r rune) bool { return space(r) || unicode.Is(unicode.Cf, r) }) == ""
+}
+
 func strip(s string) string { return strings.TrimFunc(s, space) }
 
 // lower is Python's str.lower, which knows the final sigma; strings.ToLower goes letter by letter.
@@ -44,8 +57,8 @@ func (c *cleaner) line(field, s string) string {
 		}
 		return r
 	}, s)
-	c.note(changed, field, "%d control character%s became a space")
-	return strip(s)
+	c.note(changed, field, "%d control character%s replaced by a space")
+	return edges(s)
 }
 
 // text cleans a text of several lines: line ends become \n, tabs stay, other control characters become spaces, since a
@@ -63,16 +76,14 @@ func (c *cleaner) text(field, s string) string {
 		}
 		return r
 	}, s)
-	c.note(changed, field, "%d control character%s became a space")
-	return strip(s)
+	c.note(changed, field, "%d control character%s replaced by a space")
+	return edges(s)
 }
 
-// valid drops a byte order mark and replaces what is no UTF-8.
+// valid drops white space and byte order marks at the edges and replaces what is no UTF-8.
 func (c *cleaner) valid(field, s string) string {
-	if rest, ok := strings.CutPrefix(s, "\uFEFF"); ok {
-		s = rest
-		c.note(1, field, "%d byte order mark%s was dropped")
-	}
+	c.note(strings.Count(s, byteOrderMark)-strings.Count(edges(s), byteOrderMark), field, "%d byte order mark%s dropped")
+	s = edges(s)
 	if !utf8.ValidString(s) {
 		wrong := 0
 		for i := 0; i < len(s); {
@@ -82,7 +93,7 @@ func (c *cleaner) valid(field, s string) string {
 			}
 			i += n
 		}
-		c.note(wrong, field, "%d byte%s not UTF-8 became U+FFFD")
+		c.note(wrong, field, "%d byte%s that no UTF-8 has replaced by U+FFFD")
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
 	return s

@@ -36,7 +36,7 @@ func Update(tx *db.Tx, uid string, ch Change) (notes []string, err error) {
 	switch {
 	case ch.Append != nil:
 		text := c.text("content", *ch.Append)
-		if text == "" {
+		if blank(text) {
 			return nil, ErrBlankText
 		}
 		bullet := "- [" + tx.Now.UTC().Format("2006-01-02") + "] " + text
