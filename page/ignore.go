@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"os"
 	"path"
 	"regexp"
@@ -17,6 +18,12 @@ type ignoreRule struct {
 	keep    bool // the pattern began with '!'
 	dirOnly bool // it ended in '/'
 	inPath  bool // it is matched against the path below dir, not the name alone
+	line    int  // where it is written
+	text    string
+}
+
+func (r ignoreRule) String() string {
+	return fmt.Sprintf("%s:%d: %s", path.Join(r.dir, ".gitignore"), r.line, r.text)
 }
 
 // ignoreRules are in rising precedence: the last match decides.
@@ -29,18 +36,19 @@ func (rs ignoreRules) with(dir, text string) ignoreRules {
 		return rs
 	}
 	all := append(ignoreRules{}, rs...)
-	for line := range strings.SplitSeq(unifyNewlines(text), "\n") {
+	for i, line := range strings.Split(unifyNewlines(text), "\n") {
 		if r, ok := parseIgnore(line); ok {
-			r.dir = dir
+			r.dir, r.line, r.text = dir, i+1, line
 			all = append(all, r)
 		}
 	}
 	return all
 }
 
-// exclude says whether the rules leave a path out. That of its parents is
-// decided before: whoever walks does not enter an excluded directory.
-func (rs ignoreRules) exclude(rel string, isDir bool) bool {
+// exclude says whether the rules leave a path out, and which one decides. That of
+// its parents is decided before: whoever walks does not enter an excluded
+// directory.
+func (rs ignoreRules) exclude(rel string, isDir bool) (by ignoreRule, ok bool) {
 	for i := len(rs) - 1; i >= 0; i-- {
 		r := rs[i]
 		if r.dirOnly && !isDir {
@@ -54,10 +62,10 @@ func (rs ignoreRules) exclude(rel string, isDir bool) bool {
 			}
 		}
 		if r.re.MatchString(target) {
-			return !r.keep
+			return r, !r.keep
 		}
 	}
-	return false
+	return ignoreRule{}, false
 }
 
 // parseIgnore reads one line; ok is false for blank lines, comments and patterns

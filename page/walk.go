@@ -29,10 +29,21 @@ type File struct {
 type Skip struct {
 	Path   string // like File.Path; it may hold control characters or be no UTF-8
 	Reason string
+	// Rule is what left it out: one of the Rule constants, or the line of a
+	// .gitignore as "sub/.gitignore:2: *.tmp.md"; empty for a fault.
+	Rule string
 	// Fault says that the file was meant to be read but could not be. What is
 	// left out by rule (hidden, ignored, a symbolic link) is no fault.
 	Fault bool
 }
+
+// The rules by which Walk leaves something out, but for those of .gitignore.
+const (
+	RuleHidden      = "hidden"       // names that begin with a dot: .git, .raw, .brain, .obsidian
+	RuleSymlink     = "symlink"      // symbolic links, which might loop or lead out of the tree
+	RuleNodeModules = "node_modules" // folders of this name
+	RuleNotMarkdown = "not-markdown" // files of other kinds; told only if asked for
+)
 
 // A NoMarkdownError says that Walk found no markdown file to read.
 type NoMarkdownError struct {
@@ -52,6 +63,9 @@ type WalkOption func(*walker)
 
 // IncludeIgnored makes Walk read what .gitignore files exclude.
 func IncludeIgnored() WalkOption { return func(w *walker) { w.includeIgnored = true } }
+
+// ListOtherFiles makes Walk list files that are not markdown among the skips.
+func ListOtherFiles() WalkOption { return func(w *walker) { w.others = true } }
 
 // Walk lists the markdown files (.md, .markdown, .mdx in any case) below dir in
 // the byte order of their paths, and what it left out and why: symbolic links,
@@ -90,12 +104,18 @@ func Walk(ctx context.Context, dir string, options ...WalkOption) ([]File, []Ski
 type walker struct {
 	root           string
 	includeIgnored bool
+	others         bool
 	files          []File
 	skips          []Skip
 }
 
-func (w *walker) skip(rel, reason string)  { w.skips = append(w.skips, Skip{rel, reason, false}) }
-func (w *walker) fault(rel, reason string) { w.skips = append(w.skips, Skip{rel, reason, true}) }
+func (w *walker) skip(rel, rule, reason string) {
+	w.skips = append(w.skips, Skip{Path: rel, Reason: reason, Rule: rule})
+}
+
+func (w *walker) fault(rel, reason string) {
+	w.skips = append(w.skips, Skip{Path: rel, Reason: reason, Fault: true})
+}
 
 // dir walks the directory rel ("" is the root) under the ignore rules of the
 // directories above it.
@@ -120,19 +140,22 @@ func (w *walker) dir(ctx context.Context, rel string, rules ignoreRules) error {
 		isDir := e.IsDir()
 		_, markdown := cutExt(e.Name())
 		link := e.Type()&fs.ModeSymlink != 0
+		ignored, isIgnored := rules.exclude(name, isDir)
 		switch {
 		case !isDir && !markdown && !(link && w.leadsToDir(name)):
-			continue
+			if w.others {
+				w.skip(name, RuleNotMarkdown, "not markdown")
+			}
 		case !utf8.ValidString(e.Name()):
 			w.fault(name, "the name is not UTF-8")
 		case strings.HasPrefix(e.Name(), "."):
-			w.skip(name, "hidden: the name begins with a dot")
+			w.skip(name, RuleHidden, "hidden: the name begins with a dot")
 		case link:
-			w.skip(name, "a symbolic link")
+			w.skip(name, RuleSymlink, "a symbolic link")
 		case isDir && e.Name() == "node_modules":
-			w.skip(name, "node_modules")
-		case rules.exclude(name, isDir):
-			w.skip(name, "excluded by .gitignore")
+			w.skip(name, RuleNodeModules, "node_modules")
+		case isIgnored:
+			w.skip(name, ignored.String(), "excluded by .gitignore")
 		case isDir:
 			if err := w.dir(ctx, name, rules); err != nil {
 				return err

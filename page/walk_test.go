@@ -63,11 +63,12 @@ func TestWalk(t *testing.T) {
 	if diff := cmp.Diff(want, paths(files)); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
-	hidden, link := "hidden: the name begins with a dot", "a symbolic link"
+	hidden := func(path string) Skip { return Skip{path, "hidden: the name begins with a dot", RuleHidden, false} }
+	link := func(path string) Skip { return Skip{path, "a symbolic link", RuleSymlink, false} }
 	if diff := cmp.Diff([]Skip{
-		{".brain", hidden, false}, {".git", hidden, false}, {".hidden.md", hidden, false},
-		{"a/up", link, false}, {"broken.md", link, false}, {"link.md", link, false}, {"loop.md", link, false},
-		{"node_modules", "node_modules", false}, {"sub/.obsidian", hidden, false}, {"sub/node_modules", "node_modules", false},
+		hidden(".brain"), hidden(".git"), hidden(".hidden.md"),
+		link("a/up"), link("broken.md"), link("link.md"), link("loop.md"),
+		{"node_modules", "node_modules", RuleNodeModules, false}, hidden("sub/.obsidian"), {"sub/node_modules", "node_modules", RuleNodeModules, false},
 	}, skips); diff != "" {
 		t.Errorf("skips (-want +got):\n%s", diff)
 	}
@@ -95,7 +96,7 @@ func TestWalkSkipsTooLargeFiles(t *testing.T) {
 	if err != nil || !slices.Equal(paths(files), []string{"limit.md"}) {
 		t.Errorf("files %v, error %v", paths(files), err)
 	}
-	if diff := cmp.Diff([]Skip{{"big.md", "64 MiB, larger than 64 MiB", true}}, skips); diff != "" {
+	if diff := cmp.Diff([]Skip{{"big.md", "64 MiB, larger than 64 MiB", "", true}}, skips); diff != "" {
 		t.Errorf("skips (-want +got):\n%s", diff)
 	}
 }
@@ -142,9 +143,12 @@ func TestWalkFollowsGitignore(t *testing.T) {
 	}
 	var skipped []string
 	for _, s := range skips {
-		skipped = append(skipped, s.Path)
+		skipped = append(skipped, s.Path+" by "+s.Rule)
 	}
-	if diff := cmp.Diff([]string{"docs/a/b/draft.md", "docs/draft.md", "ignored", "only-root.md", "sub/private", "x.tmp.md"}, skipped); diff != "" {
+	if diff := cmp.Diff([]string{
+		"docs/a/b/draft.md by .gitignore:7: docs/**/draft.md", "docs/draft.md by .gitignore:7: docs/**/draft.md", "ignored by .gitignore:3: ignored/",
+		"only-root.md by .gitignore:6: /only-root.md", "sub/private by sub/.gitignore:2: /private", "x.tmp.md by .gitignore:4: *.tmp.md",
+	}, skipped); diff != "" {
 		t.Errorf("skipped (-want +got):\n%s", diff)
 	}
 	if files, skips, err := Walk(context.Background(), root, IncludeIgnored()); err != nil || len(files) != 11 || len(skips) != 0 {
@@ -192,7 +196,7 @@ func TestIgnorePatterns(t *testing.T) {
 		{"/", "a", true, false},
 		{"!", "a", true, false},
 	} {
-		if got := ignoreRules(nil).with("", tt.pattern).exclude(tt.path, tt.dir); got != tt.want {
+		if _, got := ignoreRules(nil).with("", tt.pattern).exclude(tt.path, tt.dir); got != tt.want {
 			t.Errorf("%q excludes %q (directory %v): %v", tt.pattern, tt.path, tt.dir, got)
 		}
 	}
@@ -215,7 +219,9 @@ func FuzzIgnore(f *testing.F) {
 			literal.WriteByte(path[i])
 		}
 		rules := ignoreRules(nil).with("", literal.String())
-		if !rules.exclude(path, false) || rules.exclude(path+"x", false) {
+		_, this := rules.exclude(path, false)
+		_, other := rules.exclude(path+"x", false)
+		if !this || other {
 			t.Fatalf("%q is not the pattern of %q alone", literal.String(), path)
 		}
 	})
