@@ -14,13 +14,18 @@ var (
 	spine string
 	//go:embed schema/002_memories.sql
 	memories string
+	//go:embed schema/003_pages.sql
+	pages string
 )
 
 // migrations in order; user_version is how many of them a file has. A released one never changes.
-var migrations = []string{spine, memories}
+var migrations = []string{spine, memories, pages}
 
 // MemorySchema is the number of the migration that brings memories to brain-cli's schema 4, for Options.Upgrades.
 const MemorySchema = 2
+
+// PageSchema is the number of the migration that brings GBrain's tables beside the pages, for Options.Upgrades.
+const PageSchema = 3
 
 // Upgrade is what a store does after a migration's script, in the same transaction, because it takes more than SQL: it fills
 // what the script made.

@@ -223,3 +223,334 @@ CREATE TABLE brain_meta (
   key   TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) WITHOUT ROWID;
+
+-- Memories, in brain-cli's schema 4: its tables keep their names, columns and meaning, so its own program can go on with the
+-- file. IF NOT EXISTS, because a file that brain-cli made has some of them already. No trigger on a table of brain-cli may
+-- call a function of ours: its program does not have them.
+-- Times here are brain-cli's: UTC text, 2006-01-02 15:04:05.
+
+CREATE TABLE IF NOT EXISTS memories (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT UNIQUE NOT NULL, type TEXT NOT NULL, title TEXT NOT NULL,
+  content TEXT, project TEXT, area TEXT, tags TEXT, source_file TEXT, status TEXT, priority TEXT, energy TEXT,
+  points INTEGER, metadata TEXT, created_at DATETIME DEFAULT (datetime('now')),
+  updated_at DATETIME DEFAULT (datetime('now')), completed_at DATETIME,
+  content_hash TEXT, deleted_at DATETIME, last_accessed_at DATETIME, access_count INTEGER NOT NULL DEFAULT 0,
+  version INTEGER NOT NULL DEFAULT 1, superseded_by TEXT, canonical_type TEXT, invalid_at DATETIME, abstract TEXT
+);
+CREATE INDEX IF NOT EXISTS idx_memories_hash ON memories(content_hash) WHERE deleted_at IS NULL;
+CREATE INDEX IF NOT EXISTS idx_memories_deleted ON memories(deleted_at);
+CREATE INDEX IF NOT EXISTS idx_memories_canonical ON memories(canonical_type);
+CREATE INDEX IF NOT EXISTS idx_memories_accessed ON memories(last_accessed_at);
+
+CREATE TABLE IF NOT EXISTS stats (
+  key TEXT PRIMARY KEY, value TEXT, updated_at DATETIME DEFAULT (datetime('now'))
+);
+
+-- The words of memories. Its three triggers are brain-cli's.
+CREATE VIRTUAL TABLE IF NOT EXISTS memories_fts USING fts5(
+  title, content, tags, project, type, content=memories, content_rowid=rowid, tokenize='porter unicode61'
+);
+CREATE TRIGGER IF NOT EXISTS memories_ai AFTER INSERT ON memories BEGIN
+  INSERT INTO memories_fts(rowid, title, content, tags, project, type)
+  VALUES (new.rowid, new.title, new.content, new.tags, new.project, new.type);
+END;
+CREATE TRIGGER IF NOT EXISTS memories_ad AFTER DELETE ON memories BEGIN
+  INSERT INTO memories_fts(memories_fts, rowid, title, content, tags, project, type)
+  VALUES ('delete', old.rowid, old.title, old.content, old.tags, old.project, old.type);
+END;
+CREATE TRIGGER IF NOT EXISTS memories_au AFTER UPDATE ON memories BEGIN
+  INSERT INTO memories_fts(memories_fts, rowid, title, content, tags, project, type)
+  VALUES ('delete', old.rowid, old.title, old.content, old.tags, old.project, old.type);
+  INSERT INTO memories_fts(rowid, title, content, tags, project, type)
+  VALUES (new.rowid, new.title, new.content, new.tags, new.project, new.type);
+END;
+
+CREATE TABLE IF NOT EXISTS tags (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE NOT NULL COLLATE NOCASE,
+  created_at DATETIME NOT NULL DEFAULT (datetime('now')), use_count INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE IF NOT EXISTS memory_tags (
+  memory_id INTEGER NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
+  tag_id    INTEGER NOT NULL REFERENCES tags(id) ON DELETE CASCADE,
+  PRIMARY KEY (memory_id, tag_id)
+);
+CREATE INDEX IF NOT EXISTS idx_tags_use ON tags(use_count DESC);
+CREATE INDEX IF NOT EXISTS idx_memory_tags_tag ON memory_tags(tag_id);
+CREATE TRIGGER IF NOT EXISTS memory_tags_ai AFTER INSERT ON memory_tags BEGIN
+  UPDATE tags SET use_count = use_count + 1 WHERE id = new.tag_id;
+END;
+CREATE TRIGGER IF NOT EXISTS memory_tags_ad AFTER DELETE ON memory_tags BEGIN
+  UPDATE tags SET use_count = use_count - 1 WHERE id = old.tag_id;
+END;
+
+CREATE TABLE IF NOT EXISTS type_aliases (alias TEXT PRIMARY KEY, canonical TEXT NOT NULL);
+
+CREATE TABLE IF NOT EXISTS task_meta (
+  memory_id    INTEGER PRIMARY KEY REFERENCES memories(id) ON DELETE CASCADE,
+  status       TEXT CHECK (status IN ('pending', 'doing', 'done', 'waiting', 'cancelled')),
+  priority     TEXT CHECK (priority IN ('p1', 'p2', 'p3', 'p4')),
+  energy       TEXT CHECK (energy IN ('high', 'medium', 'low')),
+  points       INTEGER,
+  due_at       DATETIME,
+  completed_at DATETIME,
+  external_ref TEXT,
+  parent_uid   TEXT
+);
+CREATE INDEX IF NOT EXISTS idx_task_status ON task_meta(status) WHERE status IN ('pending', 'doing');
+CREATE INDEX IF NOT EXISTS idx_task_due ON task_meta(due_at) WHERE status IN ('pending', 'doing');
+
+CREATE TABLE IF NOT EXISTS memory_links (
+  src_id     INTEGER NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
+  dst_id     INTEGER NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
+  kind       TEXT NOT NULL CHECK (kind IN ('cites', 'caused_by', 'fixed_by', 'superseded_by', 'blocks', 'related_to', 'duplicate_of')),
+  created_at DATETIME NOT NULL DEFAULT (datetime('now')),
+  PRIMARY KEY (src_id, dst_id, kind)
+);
+CREATE INDEX IF NOT EXISTS idx_links_dst ON memory_links(dst_id, kind);
+
+-- What a memory said before each change of its title or content.
+CREATE TABLE IF NOT EXISTS memory_versions (
+  id           INTEGER PRIMARY KEY AUTOINCREMENT,
+  memory_id    INTEGER NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
+  version      INTEGER NOT NULL,
+  title        TEXT,
+  content      TEXT,
+  changed_at   DATETIME NOT NULL DEFAULT (datetime('now')),
+  changed_by   TEXT,
+  diff_summary TEXT,
+  UNIQUE (memory_id, version)
+);
+CREATE INDEX IF NOT EXISTS idx_versions_memory ON memory_versions(memory_id);
+CREATE TRIGGER IF NOT EXISTS memories_version_on_update BEFORE UPDATE ON memories
+WHEN old.content IS NOT new.content OR old.title IS NOT new.title BEGIN
+  INSERT INTO memory_versions(memory_id, version, title, content, changed_by)
+  VALUES (old.id, old.version, old.title, old.content, 'auto');
+  UPDATE memories SET version = old.version + 1 WHERE id = old.id;
+END;
+
+-- What was done to a memory and why. It names uids, since it outlives the memory.
+CREATE TABLE IF NOT EXISTS alterations (
+  id INTEGER PRIMARY KEY, memory_uid TEXT NOT NULL, ts TEXT NOT NULL, kind TEXT NOT NULL, delta TEXT, reason TEXT
+);
+CREATE INDEX IF NOT EXISTS idx_alterations_uid ON alterations(memory_uid);
+
+-- When a memory went into somebody's context: what is harvested from there soon after is an echo.
+CREATE TABLE IF NOT EXISTS recall_log (
+  id INTEGER PRIMARY KEY, memory_id INTEGER NOT NULL, recalled_at DATETIME NOT NULL DEFAULT (datetime('now'))
+);
+CREATE INDEX IF NOT EXISTS idx_recall_log_memory ON recall_log(memory_id);
+CREATE INDEX IF NOT EXISTS idx_recall_log_time ON recall_log(recalled_at);
+
+-- Vectors of memories: a row a chunk, rowid = memory_id * 64 + number of the chunk. memory_vectors is brain-cli 3.0's, of one
+-- vector a memory; it is read where a memory has no chunks.
+CREATE VIRTUAL TABLE IF NOT EXISTS memory_chunks USING vec0(memory_id INTEGER, embedding FLOAT[384] distance_metric=cosine);
+CREATE VIRTUAL TABLE IF NOT EXISTS memory_vectors USING vec0(memory_id INTEGER PRIMARY KEY, embedding FLOAT[384]);
+
+-- How far each transcript has been harvested. mark is ours: it tells whether the bytes before the offset are still the same.
+CREATE TABLE IF NOT EXISTS harvest_state (path TEXT PRIMARY KEY, byte_offset INTEGER NOT NULL DEFAULT 0, last_run DATETIME);
+CREATE TABLE IF NOT EXISTS harvest_marks (path TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID;
+
+-- Memories whose entry, chunks or grams may be behind, whoever changed them, by whatever program. The next write of ours
+-- brings them up to date.
+CREATE TABLE IF NOT EXISTS memory_pending (memory_id INTEGER NOT NULL, uid TEXT NOT NULL, PRIMARY KEY (memory_id, uid)) WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS memories_pending_ai AFTER INSERT ON memories BEGIN
+  INSERT OR IGNORE INTO memory_pending(memory_id, uid) VALUES (new.id, new.uid);
+END;
+CREATE TRIGGER IF NOT EXISTS memories_pending_ad AFTER DELETE ON memories BEGIN
+  INSERT OR IGNORE INTO memory_pending(memory_id, uid) VALUES (old.id, old.uid);
+END;
+CREATE TRIGGER IF NOT EXISTS memories_pending_au
+AFTER UPDATE OF id, uid, title, content, tags, project, type, created_at, updated_at, deleted_at, invalid_at ON memories BEGIN
+  INSERT OR IGNORE INTO memory_pending(memory_id, uid) VALUES (old.id, old.uid), (new.id, new.uid);
+END;
+
+-- How many memories there are of each kind, so that counting 100,000 of them reads a few rows. It also lists the projects.
+CREATE TABLE IF NOT EXISTS memory_counts (
+  type TEXT NOT NULL, project TEXT NOT NULL, deleted INTEGER NOT NULL, invalid INTEGER NOT NULL, n INTEGER NOT NULL,
+  PRIMARY KEY (type, project, deleted, invalid)
+) WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS memories_counts_ai AFTER INSERT ON memories BEGIN
+  INSERT INTO memory_counts(type, project, deleted, invalid, n)
+  VALUES (coalesce(new.canonical_type, ''), coalesce(new.project, ''), new.deleted_at IS NOT NULL, new.invalid_at IS NOT NULL, 1)
+  ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER IF NOT EXISTS memories_counts_ad AFTER DELETE ON memories BEGIN
+  UPDATE memory_counts SET n = n - 1 WHERE type = coalesce(old.canonical_type, '') AND project = coalesce(old.project, '')
+    AND deleted = (old.deleted_at IS NOT NULL) AND invalid = (old.invalid_at IS NOT NULL);
+END;
+CREATE TRIGGER IF NOT EXISTS memories_counts_au AFTER UPDATE OF canonical_type, project, deleted_at, invalid_at ON memories BEGIN
+  UPDATE memory_counts SET n = n - 1 WHERE type = coalesce(old.canonical_type, '') AND project = coalesce(old.project, '')
+    AND deleted = (old.deleted_at IS NOT NULL) AND invalid = (old.invalid_at IS NOT NULL);
+  INSERT INTO memory_counts(type, project, deleted, invalid, n)
+  VALUES (coalesce(new.canonical_type, ''), coalesce(new.project, ''), new.deleted_at IS NOT NULL, new.invalid_at IS NOT NULL, 1)
+  ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+-- The newest of them, without reading all.
+CREATE INDEX IF NOT EXISTS memories_created ON memories(created_at);
+CREATE INDEX IF NOT EXISTS memories_updated ON memories(updated_at);
+
+-- Settings of this file (`brain config`).
+CREATE TABLE IF NOT EXISTS config (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- Pages in full: GBrain v0's links, tags, timeline entries, versions, raw data and log, and the words of pages.
+
+-- The table of pages anew, with what is small before the texts: a text of more than a page of the file continues elsewhere,
+-- and a list of all pages must not follow it. source is the page as it is exported, file_hash the SHA-256 of the file that
+-- was read last: commands change the one and not the other. truth_at is when the compiled truth last became another text.
+ALTER TABLE pages RENAME TO pages_of_schema_1;
+CREATE TABLE pages (
+  id             INTEGER PRIMARY KEY,
+  root_id        INTEGER REFERENCES roots(id),
+  path           TEXT,
+  slug           TEXT NOT NULL UNIQUE,
+  type           TEXT NOT NULL,
+  title          TEXT NOT NULL,
+  created_at     TEXT NOT NULL,
+  updated_at     TEXT NOT NULL,
+  truth_at       TEXT NOT NULL,
+  deleted_at     TEXT,
+  chunks         INTEGER NOT NULL DEFAULT 1,
+  truth_chunks   INTEGER NOT NULL DEFAULT 1,
+  source_hash    TEXT NOT NULL,
+  file_hash      TEXT,
+  frontmatter    TEXT NOT NULL DEFAULT '{}',
+  compiled_truth TEXT NOT NULL,
+  timeline       TEXT NOT NULL DEFAULT '',
+  source         BLOB NOT NULL,
+  UNIQUE (root_id, path)
+);
+INSERT INTO pages(id, root_id, path, slug, type, title, created_at, updated_at, truth_at, deleted_at, chunks, truth_chunks, source_hash, file_hash,
+    frontmatter, compiled_truth, timeline, source)
+  SELECT id, root_id, path, slug, type, title, created_at, updated_at, updated_at, deleted_at, chunks, chunks, source_hash, source_hash,
+    frontmatter, compiled_truth, timeline, source FROM pages_of_schema_1;
+DROP TABLE pages_of_schema_1;
+CREATE INDEX pages_type ON pages(type, updated_at);
+CREATE INDEX pages_updated ON pages(updated_at, slug) WHERE deleted_at IS NULL;
+CREATE INDEX pages_created ON pages(created_at, slug) WHERE deleted_at IS NULL;
+CREATE INDEX pages_title ON pages(title, slug) WHERE deleted_at IS NULL;
+CREATE INDEX pages_deleted ON pages(deleted_at) WHERE deleted_at IS NOT NULL;
+
+-- By what last part of a name, folded or as a slug, links may find a page that is not deleted: of its slug, path, title and
+-- aliases. alias is the whole alias that a key stems from.
+CREATE TABLE page_names (
+  key     TEXT NOT NULL,
+  page_id INTEGER NOT NULL REFERENCES pages(id) ON DELETE CASCADE,
+  alias   TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (key, page_id, alias)
+) WITHOUT ROWID;
+CREATE INDEX page_names_page ON page_names(page_id);
+
+-- Links between pages. origin is text or command. page_id is the page whose text or command says so, other_id the page at the other end, NULL while no
+-- page is called target or one of the two is deleted. Most links lead from page_id; an incoming one (attendees of a meeting) leads to it.
+-- name_key and slug_key are those of page_names; in folders (with commas between them) target is looked for first.
+CREATE TABLE links (
+  id           INTEGER PRIMARY KEY,
+  page_id      INTEGER NOT NULL REFERENCES pages(id) ON DELETE CASCADE,
+  other_id     INTEGER REFERENCES pages(id) ON DELETE SET NULL,
+  incoming     INTEGER NOT NULL DEFAULT 0,
+  link_type    TEXT NOT NULL,
+  link_source  TEXT NOT NULL,
+  origin       TEXT NOT NULL,
+  target       TEXT NOT NULL,
+  name_key     TEXT NOT NULL,
+  slug_key     TEXT NOT NULL,
+  folders      TEXT NOT NULL,
+  context      TEXT NOT NULL DEFAULT '',
+  from_page_id INTEGER GENERATED ALWAYS AS (iif(incoming, other_id, page_id)) VIRTUAL,
+  to_page_id   INTEGER GENERATED ALWAYS AS (iif(incoming, page_id, other_id)) VIRTUAL
+);
+CREATE INDEX links_page ON links(page_id);
+CREATE INDEX links_other ON links(other_id) WHERE other_id IS NOT NULL;
+CREATE INDEX links_from ON links(from_page_id, link_type) WHERE other_id IS NOT NULL;
+CREATE INDEX links_to ON links(to_page_id, link_type) WHERE other_id IS NOT NULL;
+CREATE INDEX links_slug_key ON links(slug_key);
+CREATE INDEX links_name_key ON links(name_key) WHERE name_key <> slug_key;
+CREATE INDEX links_dangling ON links(page_id) WHERE other_id IS NULL;
+
+-- GBrain's tags; brain-cli has a table of that name already. origin is text or command.
+CREATE TABLE page_tags (
+  page_id INTEGER NOT NULL REFERENCES pages(id) ON DELETE CASCADE,
+  tag     TEXT NOT NULL,
+  origin  TEXT NOT NULL,
+  PRIMARY KEY (page_id, tag)
+) WITHOUT ROWID;
+CREATE INDEX page_tags_tag ON page_tags(tag, page_id);
+
+-- Dated entries of timelines. date is 2006-01-02, 2006-01 or 2006: text order is time order. origin is text or command.
+CREATE TABLE timeline_entries (
+  id      INTEGER PRIMARY KEY,
+  page_id INTEGER NOT NULL REFERENCES pages(id) ON DELETE CASCADE,
+  date    TEXT NOT NULL,
+  source  TEXT NOT NULL DEFAULT '',
+  summary TEXT NOT NULL,
+  detail  TEXT NOT NULL DEFAULT '',
+  origin  TEXT NOT NULL
+);
+CREATE INDEX timeline_entries_page ON timeline_entries(page_id, date);
+CREATE INDEX timeline_entries_date ON timeline_entries(date);
+
+-- What a page was before each change. links, tags and added (the timeline entries that commands had added) are JSON lists.
+CREATE TABLE page_versions (
+  id             INTEGER PRIMARY KEY,
+  page_id        INTEGER NOT NULL REFERENCES pages(id) ON DELETE CASCADE,
+  snapshot_at    TEXT NOT NULL,
+  updated_at     TEXT NOT NULL,
+  reason         TEXT NOT NULL,
+  type           TEXT NOT NULL,
+  title          TEXT NOT NULL,
+  source_hash    TEXT NOT NULL,
+  tags           TEXT NOT NULL,
+  links          TEXT NOT NULL,
+  added          TEXT NOT NULL,
+  frontmatter    TEXT NOT NULL,
+  compiled_truth TEXT NOT NULL,
+  timeline       TEXT NOT NULL,
+  source         BLOB NOT NULL
+);
+CREATE INDEX page_versions_page ON page_versions(page_id, id);
+
+-- What other programs know of a page, as they gave it.
+CREATE TABLE raw_data (
+  id         INTEGER PRIMARY KEY,
+  page_id    INTEGER NOT NULL REFERENCES pages(id) ON DELETE CASCADE,
+  source     TEXT NOT NULL,
+  fetched_at TEXT NOT NULL,
+  data       TEXT NOT NULL CHECK (json_valid(data)),
+  UNIQUE (page_id, source)
+);
+
+-- What was read in, when, and which pages it changed (a JSON list of slugs).
+CREATE TABLE ingest_log (
+  id            INTEGER PRIMARY KEY,
+  source_type   TEXT NOT NULL,
+  source_ref    TEXT NOT NULL,
+  pages_updated TEXT NOT NULL,
+  summary       TEXT NOT NULL,
+  created_at    TEXT NOT NULL
+);
+
+-- The words of pages that are not deleted; rowid = pages.id. The texts themselves are in pages.
+CREATE VIRTUAL TABLE pages_fts USING fts5(
+  title, slug, tags, aliases, truth, timeline, content='', contentless_delete=1, tokenize='porter unicode61'
+);
+-- What those words miss: neighbouring characters of scripts without spaces, and words with symbols such as C++. Each is one
+-- opaque token (page.Grams).
+CREATE VIRTUAL TABLE pages_grams USING fts5(
+  grams, content='', contentless_delete=1, detail=none, tokenize='ascii'
+);
+
+-- GBrain's chunks are the entries of a page: slug, slug#2 and on.
+CREATE VIEW content_chunks AS
+SELECT e.id AS id, p.id AS page_id, 0 AS chunk_index, e.content AS chunk_text,
+       iif(p.truth_chunks > 0, 'compiled_truth', 'timeline') AS chunk_source, e.id AS entry_id, e.embedding IS NOT NULL AS embedded
+FROM pages p
+JOIN entry_spans s ON s.source = 'gbrain' AND s.entity_id = p.slug AND s.valid_to IS NULL
+JOIN brain_entries e ON e.id = s.entry_id
+WHERE p.deleted_at IS NULL
+UNION ALL
+SELECT e.id, p.id, CAST(substr(s.entity_id, length(p.slug) + 2) AS INTEGER) - 1, e.content,
+       iif(CAST(substr(s.entity_id, length(p.slug) + 2) AS INTEGER) <= p.truth_chunks, 'compiled_truth', 'timeline'), e.id, e.embedding IS NOT NULL
+FROM pages p
+JOIN entry_spans s ON s.source = 'gbrain' AND s.entity_id > p.slug || '#' AND s.entity_id < p.slug || '$' AND s.valid_to IS NULL
+JOIN brain_entries e ON e.id = s.entry_id
+WHERE p.deleted_at IS NULL;

@@ -5,6 +5,7 @@ import (
 
 	"brain/chunk"
 	"brain/embed"
+	"brain/page"
 )
 
 // Encoder turns texts into vectors and knows how long they are to it.
@@ -29,10 +30,11 @@ const specialPieces = 2
 // minPart is the least room that a part of a page gets, however long its title is.
 const minPart = 64
 
-// windower cuts a text into parts that fit the model's window together with what leads each of them.
-func windower(enc Encoder) func(text, lead string) []string {
+// chunker cuts a page as GBrain does, into parts that fit the model's window together with what leads each of them.
+func chunker(enc Encoder) page.Windows {
 	return func(text, lead string) []string {
-		room := enc.Window() - specialPieces - enc.Count(lead)
-		return chunk.Windows(text, max(room, minPart), enc.Count)
+		sizes := chunk.GBrain
+		sizes.Window, sizes.Pieces = max(enc.Window()-specialPieces-enc.Count(lead), minPart), enc.Count
+		return chunk.Recursive(text, sizes)
 	}
 }

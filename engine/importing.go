@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"brain/db"
@@ -28,6 +29,7 @@ type ImportResult struct {
 	Added      int           `json:"added"`
 	Changed    int           `json:"changed"`
 	Unchanged  int           `json:"unchanged"`
+	Moved      int           `json:"moved"`   // files that lie elsewhere now; their pages are the same
 	Removed    int           `json:"removed"` // pages whose file is gone
 	Entries    int           `json:"entries"` // entries of the added and changed pages
 	Embedded   int           `json:"embedded"`
@@ -55,8 +57,9 @@ type FileWarning struct {
 // Left names the files that could not be read.
 func (r *ImportResult) Left() []Skip { return r.Skipped }
 
-// Import reads a tree of markdown into pages and entries, a batch a transaction. Files that are stored as they are are not
-// written; pages whose file is gone are marked deleted, inside this root only.
+// Import makes the pages of a root those of a tree of markdown, a batch a transaction. Files that are stored as they are are
+// not written; the page of a moved file stays the same page; pages whose file is gone are marked deleted, inside this root
+// only. What brain export wrote beside the files (times, citations, raw data) is read back.
 func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, error) {
 	root, err := dir(in.Dir)
 	if err != nil {
@@ -100,11 +103,11 @@ func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, err
 	if err := e.missingRoots(ctx, root); err != nil {
 		return nil, err
 	}
-	im := &importer{e: e, path: root, files: files, windows: windower(enc), out: out}
+	im := &importer{e: e, path: root, files: files, windows: chunker(enc), out: out}
 	if err := im.run(ctx); err != nil {
 		return nil, err
 	}
-	if out.Added+out.Changed+out.Removed > 0 {
+	if out.Added+out.Changed+out.Moved+out.Removed > 0 {
 		if _, err := e.Merge(ctx, MergeInput{}); err != nil {
 			return nil, err
 		}
@@ -153,96 +156,122 @@ type importer struct {
 	e       *Engine
 	path    string
 	files   []page.File
-	windows func(text, lead string) []string
+	windows page.Windows
 	out     *ImportResult
 
-	root   merge.Root
-	stored map[string]page.Stored
-	slugs  map[string]string
-	batch  []loaded
-}
-
-// loaded is a file that differs from what is stored.
-type loaded struct {
-	page    page.Page
-	old     *page.Stored
-	modTime time.Time
+	root     merge.Root
+	meta     map[string]page.Meta // what an export tells of its files, by path
+	plan     *page.Plan
+	modTimes map[string]time.Time
+	batch    []page.Draft
 }
 
 func (im *importer) run(ctx context.Context) error {
+	im.modTimes = make(map[string]time.Time, len(im.files))
+	for _, f := range im.files {
+		im.modTimes[f.Path] = f.ModTime
+	}
+	im.readMeta()
 	if err := im.e.write(ctx, im.begin); err != nil {
 		return err
 	}
-	for i, f := range im.files {
+	for i, item := range im.plan.Items {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if l, ok := im.load(f); ok {
-			im.batch = append(im.batch, l)
+		if d, ok := im.load(item); ok {
+			im.batch = append(im.batch, d)
 		}
-		if len(im.batch) == importBatch || i == len(im.files)-1 {
+		if len(im.batch) == importBatch {
 			if err := im.flush(ctx); err != nil {
 				return err
 			}
 		}
-		im.e.Progress("import", i+1, len(im.files))
+		im.e.Progress("import", i+1, len(im.plan.Items))
 	}
-	return im.removeGone(ctx)
+	if err := im.flush(ctx); err != nil {
+		return err
+	}
+	return im.finish(ctx)
 }
 
-// begin reads what the file knows of the root.
+// readMeta reads what an export wrote beside the files; a tree that is none has nothing there.
+func (im *importer) readMeta() {
+	file, err := im.read(page.MetaPath)
+	if err != nil {
+		return
+	}
+	list, warnings := page.UnmarshalMeta(file)
+	im.meta = make(map[string]page.Meta, len(list))
+	for _, m := range list {
+		im.meta[m.Path] = m
+	}
+	for _, w := range warnings {
+		im.out.Warnings = append(im.out.Warnings, FileWarning{page.MetaPath, w.Line, w.Text})
+	}
+}
+
+// begin plans the run from what the file knows of the root.
 func (im *importer) begin(tx *db.Tx) (err error) {
 	if im.root, err = merge.EnsureRoot(tx, merge.PagesRoot, im.path); err != nil {
 		return err
 	}
-	if im.stored, err = page.StoredPages(tx, im.root); err != nil {
-		return err
-	}
-	return im.assignSlugs(tx)
+	return im.makePlan(tx)
 }
 
-func (im *importer) assignSlugs(tx *db.Tx) error {
+func (im *importer) makePlan(tx *db.Tx) (err error) {
 	paths := make([]string, len(im.files))
 	for i, f := range im.files {
 		paths[i] = f.Path
 	}
-	slugs, collisions, err := page.Slugs(tx, im.root, paths)
-	im.slugs = slugs
+	hash := func(path string) (string, bool) {
+		src, err := im.read(path)
+		if err != nil {
+			im.skip(path, fmt.Sprintf("cannot be read: %v", rootCause(err)))
+			return "", false
+		}
+		return page.HashSource(src), true
+	}
+	im.plan, err = page.Sync(tx, im.root, page.Tree{Paths: paths, Hash: hash, Unread: within(im.out.Skipped), Meta: im.meta})
+	if err != nil {
+		return err
+	}
 	im.out.Collisions = im.out.Collisions[:0]
-	for _, c := range collisions {
+	for _, c := range im.plan.Collisions {
 		im.out.Collisions = append(im.out.Collisions, Collision{c.Path, c.Wanted, c.Got})
 	}
-	return err
+	return nil
+}
+
+func (im *importer) read(path string) ([]byte, error) {
+	return os.ReadFile(filepath.Join(im.path, filepath.FromSlash(path)))
 }
 
 // load reads and parses a file; ok is false when there is nothing to write.
-func (im *importer) load(f page.File) (l loaded, ok bool) {
-	src, err := os.ReadFile(filepath.Join(im.path, filepath.FromSlash(f.Path)))
+func (im *importer) load(item page.Item) (d page.Draft, ok bool) {
+	if item.Action == page.Keep {
+		im.out.Unchanged++
+		return d, false
+	}
+	src, err := im.read(item.Path)
 	if err != nil {
-		im.skip(f.Path, fmt.Sprintf("cannot be read: %v", rootCause(err)))
-		return l, false
+		im.skip(item.Path, fmt.Sprintf("cannot be read: %v", rootCause(err)))
+		return d, false
 	}
-	if old, ok := im.stored[f.Path]; ok {
-		l.old = &old
-		if !old.Deleted && old.SourceHash == page.HashSource(src) {
-			im.out.Unchanged++
-			return l, false
-		}
+	p := page.Parse(item.Path, src)
+	if p.Binary {
+		im.skip(item.Path, "is no text")
+		return d, false
 	}
-	l.page, l.modTime = page.Parse(f.Path, src), f.ModTime
-	if l.page.Binary {
-		im.skip(f.Path, "is no text")
-		return l, false
+	for _, w := range p.Warnings {
+		im.out.Warnings = append(im.out.Warnings, FileWarning{item.Path, w.Line, w.Text})
 	}
-	for _, w := range l.page.Warnings {
-		im.out.Warnings = append(im.out.Warnings, FileWarning{f.Path, w.Line, w.Text})
+	p.Slug = item.Slug
+	d = page.Draft{Page: p, Root: im.root.ID, Old: item.Old, At: im.modTimes[item.Path], Why: "import", Origin: page.FromFile}
+	if m, ok := im.meta[item.Path]; ok {
+		d.Meta = &m
 	}
-	if l.old == nil {
-		im.out.Added++
-	} else {
-		im.out.Changed++
-	}
-	return l, true
+	return d, true
 }
 
 func (im *importer) skip(path, reason string) {
@@ -265,7 +294,7 @@ func (im *importer) flush(ctx context.Context) error {
 	err := im.e.write(ctx, im.saveBatch)
 	if errors.Is(err, page.ErrSlugTaken) {
 		err = im.e.write(ctx, func(tx *db.Tx) error {
-			if err := im.assignSlugs(tx); err != nil {
+			if err := im.renameBatch(tx); err != nil {
 				return err
 			}
 			return im.saveBatch(tx)
@@ -276,45 +305,88 @@ func (im *importer) flush(ctx context.Context) error {
 }
 
 func (im *importer) saveBatch(tx *db.Tx) error {
-	entries := 0
-	for _, l := range im.batch {
-		l.page.Slug = im.slugs[l.page.Path]
-		n, err := page.Save(tx, im.root, l.page, l.old, l.modTime, im.windows)
-		if err != nil {
-			return err
-		}
-		entries += n
+	saved, err := page.SaveAll(tx, im.batch, im.windows)
+	if err != nil {
+		return err
 	}
-	im.out.Entries += entries
+	for _, s := range saved {
+		switch s.Status {
+		case page.Created:
+			im.out.Added++
+		case page.Moved:
+			im.out.Moved++
+		case page.Skipped:
+			im.out.Unchanged++
+			continue
+		default:
+			im.out.Changed++
+		}
+		im.out.Entries += s.Entries
+	}
 	return nil
 }
 
-// removeGone marks the pages deleted whose file is no longer in the tree. What could not be read is not gone, nor is what
-// lies in a folder that could not be read.
-func (im *importer) removeGone(ctx context.Context) error {
-	present := map[string]bool{}
-	for _, f := range im.files {
-		present[f.Path] = true
+// renameBatch plans anew and gives the pages of the batch the slugs of the new plan.
+func (im *importer) renameBatch(tx *db.Tx) error {
+	done := im.plan
+	if err := im.makePlan(tx); err != nil {
+		return err
 	}
+	fresh := map[string]page.Item{}
+	for _, item := range im.plan.Items {
+		fresh[item.Path] = item
+	}
+	im.plan = done
+	for i := range im.batch {
+		item := fresh[im.batch[i].Page.Path]
+		im.batch[i].Page.Slug, im.batch[i].Old = item.Slug, item.Old
+	}
+	return nil
+}
+
+// finish marks the pages deleted whose file is no longer in the tree, and stores raw data. What could not be read is not
+// gone, nor is what lies in a folder that could not be read.
+func (im *importer) finish(ctx context.Context) error {
 	unread := within(im.out.Skipped)
-	var gone []page.Stored
-	for p, s := range im.stored {
-		if !s.Deleted && !present[p] && !unread(p) {
-			gone = append(gone, s)
-		}
-	}
-	if len(gone) == 0 {
+	gone := slices.DeleteFunc(im.plan.Gone, func(s page.Stored) bool { return unread(s.Path) })
+	raw := im.rawData()
+	im.out.Removed = len(gone)
+	if len(gone)+len(raw) == 0 {
 		return nil
 	}
-	im.out.Removed = len(gone)
 	return im.e.write(ctx, func(tx *db.Tx) error {
-		for _, s := range gone {
-			if err := page.Remove(tx, s); err != nil {
+		if err := page.RemoveAll(tx, gone); err != nil {
+			return err
+		}
+		for _, f := range raw {
+			if _, err := page.ImportRaw(tx, im.root, f); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// rawData reads the raw data that an export wrote beside its files; of a tree that is none there is nothing.
+func (im *importer) rawData() (files []page.ExportFile) {
+	if im.meta == nil {
+		return nil
+	}
+	tree := os.DirFS(im.path)
+	_ = fs.WalkDir(tree, page.RawDir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return nil // what is missing or cannot be read is no data
+		}
+		info, err := entry.Info()
+		if err != nil || info.Size() > page.MaxFileSize {
+			return nil
+		}
+		if data, err := fs.ReadFile(tree, path); err == nil {
+			files = append(files, page.ExportFile{Path: path, Data: data, ModTime: info.ModTime()})
+		}
+		return nil
+	})
+	return files
 }
 
 // embedPages embeds the entries of pages that have no vector; code is left to brain embed. A file that holds vectors of

@@ -10,6 +10,7 @@ type EntryText struct {
 	ID      string // the slug; slug#2 and on for the further chunks
 	Name    string // the title; "Title [chunk 2]" and on
 	Content string // the title, a blank line, and this row's part of the text
+	Truth   bool   // the part is of the compiled truth, or of all there is
 }
 
 // maxHead is the number of runes of the title that every row repeats. A window
@@ -17,39 +18,46 @@ type EntryText struct {
 // without spaces each rune may be a piece.
 const maxHead = 80
 
-// Entries cuts a page into rows, at least one. The text is the truth, then the
-// timeline; windows cuts it into parts that, joined, are the text again, each
-// short enough to leave room for the reserve, which every row begins with: the
-// title stands in the content because a search reads nothing else. Parts without
-// any text make no row. Of a title longer than maxHead the rows repeat the start
-// and the text begins with the whole.
-func Entries(p Page, windows func(text, reserve string) []string) []EntryText {
-	head, long := p.Title, false
-	text := joinBlocks(p.CompiledTruth, p.Timeline)
-	if runes := []rune(p.Title); len(runes) > maxHead {
-		head, long = string(runes[:maxHead-1])+"…", true
-		text = joinBlocks(p.Title, text)
+// Entries cuts a page into rows, at least one. A page that fits one window is one row, truth and timeline together; of a
+// longer one, rows of the truth come before rows of the timeline. windows cuts a text into parts that are each short enough
+// to leave room for the reserve, which every row begins with: the title stands in the content because a search reads nothing
+// else. Parts without any text make no row. Of a title longer than maxHead the rows repeat the start and the text begins
+// with the whole.
+func Entries(p Page, windows Windows) []EntryText {
+	head, truth := p.Title, p.CompiledTruth
+	runes := []rune(p.Title)
+	long := len(runes) > maxHead
+	if long {
+		head, truth = string(runes[:maxHead-1])+"…", joinBlocks(p.Title, truth)
 	}
 	head += "\n\n"
 
-	var rows []EntryText
-	if text != "" {
-		for _, part := range windows(text, head) {
-			if strings.TrimSpace(part) != "" {
-				rows = append(rows, EntryText{Content: head + part})
-			}
-		}
+	rows := rowsOf(joinBlocks(truth, p.Timeline), head, windows, truth != "")
+	if len(rows) > 1 && truth != "" && p.Timeline != "" {
+		rows = append(rowsOf(truth, head, windows, true), rowsOf(p.Timeline, head, windows, false)...)
 	}
 	switch {
 	case len(rows) == 0:
-		rows = []EntryText{{Content: p.Title}}
+		rows = []EntryText{{Content: p.Title, Truth: true}}
 	case len(rows) == 1 && long:
-		rows[0].Content = text
+		rows[0].Content = joinBlocks(truth, p.Timeline)
 	}
 	rows[0].ID, rows[0].Name = p.Slug, p.Title
 	for i := 1; i < len(rows); i++ {
-		rows[i].ID = fmt.Sprintf("%s#%d", p.Slug, i+1) // no slug holds a '#'
+		rows[i].ID = chunkID(p.Slug, i) // no slug holds a '#'
 		rows[i].Name = fmt.Sprintf("%s [chunk %d]", p.Title, i+1)
+	}
+	return rows
+}
+
+func rowsOf(text, head string, windows Windows, truth bool) (rows []EntryText) {
+	if text == "" {
+		return nil
+	}
+	for _, part := range windows(text, head) {
+		if strings.TrimSpace(part) != "" {
+			rows = append(rows, EntryText{Content: head + part, Truth: truth})
+		}
 	}
 	return rows
 }

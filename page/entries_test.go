@@ -31,18 +31,20 @@ func TestEntries(t *testing.T) {
 		want   []EntryText
 	}{
 		{"one window", Page{Slug: "a", Title: "A", CompiledTruth: "truth", Timeline: "- line"}, 100,
-			[]EntryText{{"a", "A", "A\n\ntruth\n\n- line"}}},
-		{"chunks", Page{Slug: "a", Title: "A", CompiledTruth: "truth", Timeline: "- line"}, 9,
-			[]EntryText{{"a", "A", "A\n\ntruth\n"}, {"a#2", "A [chunk 2]", "A\n\n\n- lin"}, {"a#3", "A [chunk 3]", "A\n\ne"}}},
+			[]EntryText{{"a", "A", "A\n\ntruth\n\n- line", true}}},
+		{"truth before timeline", Page{Slug: "a", Title: "A", CompiledTruth: "truth", Timeline: "- line"}, 9,
+			[]EntryText{{"a", "A", "A\n\ntruth", true}, {"a#2", "A [chunk 2]", "A\n\n- line", false}}},
+		{"chunks of both", Page{Slug: "a", Title: "A", CompiledTruth: "truth", Timeline: "- line"}, 6,
+			[]EntryText{{"a", "A", "A\n\ntru", true}, {"a#2", "A [chunk 2]", "A\n\nth", true}, {"a#3", "A [chunk 3]", "A\n\n- l", false}, {"a#4", "A [chunk 4]", "A\n\nine", false}}},
 		{"blank chunks make no row", Page{Slug: "a", Title: "A", CompiledTruth: "one   two"}, 6,
-			[]EntryText{{"a", "A", "A\n\none"}, {"a#2", "A [chunk 2]", "A\n\ntwo"}}},
-		{"only a truth", Page{Slug: "a", Title: "A", CompiledTruth: "truth"}, 100, []EntryText{{"a", "A", "A\n\ntruth"}}},
-		{"only a timeline", Page{Slug: "a", Title: "A", Timeline: "line"}, 100, []EntryText{{"a", "A", "A\n\nline"}}},
-		{"only a title", Page{Slug: "a", Title: "A"}, 100, []EntryText{{"a", "A", "A"}}},
-		{"long title", Page{Slug: "a", Title: long, CompiledTruth: "truth"}, 500, []EntryText{{"a", long, long + "\n\ntruth"}}},
+			[]EntryText{{"a", "A", "A\n\none", true}, {"a#2", "A [chunk 2]", "A\n\ntwo", true}}},
+		{"only a truth", Page{Slug: "a", Title: "A", CompiledTruth: "truth"}, 100, []EntryText{{"a", "A", "A\n\ntruth", true}}},
+		{"only a timeline", Page{Slug: "a", Title: "A", Timeline: "line"}, 100, []EntryText{{"a", "A", "A\n\nline", false}}},
+		{"only a title", Page{Slug: "a", Title: "A"}, 100, []EntryText{{"a", "A", "A", true}}},
+		{"long title", Page{Slug: "a", Title: long, CompiledTruth: "truth"}, 500, []EntryText{{"a", long, long + "\n\ntruth", true}}},
 		{"long title, chunks", Page{Slug: "a", Title: long, CompiledTruth: "truth"}, 82 + 105, []EntryText{
-			{"a", long, long[:79] + "…\n\n" + long + "\n\n"},
-			{"a#2", long + " [chunk 2]", long[:79] + "…\n\ntruth"}}},
+			{"a", long, long[:79] + "…\n\n" + long + "\n\n", true},
+			{"a#2", long + " [chunk 2]", long[:79] + "…\n\ntruth", true}}},
 	} {
 		if diff := cmp.Diff(tt.want, Entries(tt.page, everyNRunes(tt.window))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
@@ -99,7 +101,7 @@ func ExampleEntries() {
 		fmt.Printf("%s | %s | %q\n", row.ID, row.Name, row.Content)
 	}
 	// Output:
-	// people/ada | Ada | "Ada\n\nWrote the first program.\n\n"
+	// people/ada | Ada | "Ada\n\nWrote the first program."
 	// people/ada#2 | Ada [chunk 2] | "Ada\n\n- 1843-09-01: Notes published"
 }
 

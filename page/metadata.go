@@ -24,6 +24,10 @@ type Meta struct {
 	// SHA256 of the file as exported (HashSource): in a file that was changed
 	// since, UpdatedAt holds no longer.
 	SHA256 string `json:"sha256,omitempty"`
+	// TruthAt is when the truth last became another text, and Entries are the times in the citations of the page's chunks
+	// where they are not CreatedAt, by entity id. Both hold for the file as exported only.
+	TruthAt time.Time            `json:"truth_at,omitzero"`
+	Entries map[string]time.Time `json:"entries,omitempty"`
 }
 
 // MarshalMeta writes a line of JSON for each page, by path, times in UTC: the
@@ -36,7 +40,7 @@ func MarshalMeta(pages []Meta) ([]byte, error) {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	for _, m := range sorted {
-		m.CreatedAt, m.UpdatedAt = m.CreatedAt.UTC(), m.UpdatedAt.UTC()
+		m.CreatedAt, m.UpdatedAt, m.TruthAt = m.CreatedAt.UTC(), m.UpdatedAt.UTC(), m.TruthAt.UTC()
 		if err := m.check(); err != nil {
 			return nil, fmt.Errorf("write metadata of %q: %w", m.Path, err)
 		}

@@ -1,0 +1,57 @@
+package page
+
+import (
+	"brain/db"
+)
+
+// carryOver writes into a new text what commands have added to the page and the text does not have: a file on disk knows
+// nothing of them, and neither does an agent that writes a page anew. A text that lists tags, or links, has been seen by
+// whoever wrote it with those that commands had added, so what it leaves out is meant to go; but a file may be older, so
+// there only what the file once had can go.
+func carryOver(tx *db.Tx, d *Draft) error {
+	p, changed := &d.Page, false
+	if _, listed := p.Frontmatter.Fields.Get("tags"); !listed || d.Origin == FromFile {
+		tags, err := texts(tx, `SELECT tag FROM page_tags WHERE page_id = ? AND origin = 'command' ORDER BY tag`, d.Old.ID)
+		if err != nil {
+			return err
+		}
+		for _, t := range tags {
+			changed = addTag(p, t) || changed
+		}
+	}
+	if _, listed := p.Frontmatter.Fields.Get(LinksKey); !listed || d.Origin == FromFile {
+		links, err := commandLinks(tx, d.Old.ID)
+		if err != nil {
+			return err
+		}
+		for _, l := range links {
+			changed = addLink(p, l) || changed
+		}
+	}
+	events, err := commandEvents(tx, d.Old.ID)
+	if err != nil {
+		return err
+	}
+	for _, e := range events {
+		if !hasEvent(*p, e) {
+			p.AddEvent(e)
+			changed = true
+		}
+	}
+	if !changed {
+		return nil
+	}
+	return d.rerender()
+}
+
+// rerender writes the page's properties into its source and reads it again, so that what is stored is what the source says.
+func (d *Draft) rerender() error {
+	src, _, err := Render(d.Page)
+	if err != nil {
+		return err
+	}
+	slug := d.Page.Slug
+	d.Page = Parse(d.Page.Path, src)
+	d.Page.Slug = slug
+	return nil
+}

@@ -1,0 +1,119 @@
+package page
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"brain/db"
+)
+
+// Record is a stored page with its texts.
+type Record struct {
+	Slug          string          `json:"slug"`
+	Type          string          `json:"type"`
+	Title         string          `json:"title"`
+	Tags          []string        `json:"tags"`
+	CompiledTruth string          `json:"compiled_truth"`
+	Timeline      string          `json:"timeline"`
+	Frontmatter   json.RawMessage `json:"frontmatter"`
+	Path          string          `json:"path,omitempty"` // in the folder that it was read from
+	CreatedAt     string          `json:"created_at"`     // db.TimeFormat
+	UpdatedAt     string          `json:"updated_at"`
+	DeletedAt     string          `json:"deleted_at,omitempty"`
+	Stale         bool            `json:"stale"` // its timeline knows more than its truth
+	Source        []byte          `json:"-"`     // the page as a markdown file
+}
+
+// Get reads a page by its exact slug; deleted says whether a deleted one will do. The error wraps ErrNoPage.
+func Get(tx *db.Tx, slug string, deleted bool) (*Record, error) {
+	find := findLive
+	if deleted {
+		find = Find
+	}
+	s, err := find(tx, slug)
+	if err != nil {
+		return nil, err
+	}
+	var r Record
+	var frontmatter string
+	err = tx.QueryRow(`SELECT slug, type, title, compiled_truth, timeline, frontmatter, coalesce(path, ''), created_at, updated_at, coalesce(deleted_at, ''), `+stale+`, source
+		FROM pages p WHERE id = ?2`, []any{today(tx), s.ID}, &r.Slug, &r.Type, &r.Title, &r.CompiledTruth, &r.Timeline, &frontmatter, &r.Path, &r.CreatedAt, &r.UpdatedAt, &r.DeletedAt, &r.Stale, &r.Source)
+	if err != nil {
+		return nil, err
+	}
+	r.Frontmatter = json.RawMessage(frontmatter)
+	r.Tags, err = texts(tx, `SELECT tag FROM page_tags WHERE page_id = ? ORDER BY tag`, s.ID)
+	return &r, err
+}
+
+// Ambiguous says that a name may mean several pages.
+type Ambiguous struct {
+	Name       string
+	Candidates []SlugMatch // the likeliest first
+}
+
+// Error names the candidates.
+func (e *Ambiguous) Error() string {
+	text := fmt.Sprintf("%q may mean", e.Name)
+	for i, c := range e.Candidates {
+		if i > 0 {
+			text += ","
+		}
+		text += " " + c.Slug
+	}
+	return text
+}
+
+// Resolve finds the page that a reader means: the exact slug; else what a link of that name would lead to; else the one page
+// whose title is like the name or whose slug contains it; else the nearest of them if it is near enough. The error wraps
+// ErrNoPage, or is *Ambiguous.
+func Resolve(tx *db.Tx, name string) (string, error) {
+	_, err := findLive(tx, name)
+	if err == nil {
+		return name, nil
+	}
+	if !errors.Is(err, ErrNoPage) {
+		return "", err
+	}
+	id, err := pageNamed(tx, name)
+	if err != nil {
+		return "", err
+	}
+	if id != 0 {
+		var slug string
+		err := tx.QueryRow(`SELECT slug FROM pages WHERE id = ?`, []any{id}, &slug)
+		return slug, err
+	}
+	named, err := allNamed(tx)
+	if err != nil {
+		return "", err
+	}
+	found := ResolveSlugs(name, named)
+	if len(found) == 1 {
+		return found[0].Slug, nil
+	}
+	if near := NearestSlugs(name, named); len(near) > 0 && near[0].AtLeast(NearEnough) && (len(near) == 1 || near[1].Similarity < near[0].Similarity) {
+		return near[0].Slug, nil
+	} else if len(found) == 0 {
+		found = near
+	}
+	switch len(found) {
+	case 0:
+		return "", fmt.Errorf("%w: %s", ErrNoPage, name)
+	case 1:
+		return found[0].Slug, nil
+	}
+	return "", &Ambiguous{name, found}
+}
+
+func allNamed(tx *db.Tx) ([]Named, error) {
+	var out []Named
+	err := tx.Each(`SELECT slug, title FROM pages WHERE deleted_at IS NULL`, nil, func(scan func(...any) error) error {
+		var n Named
+		err := scan(&n.Slug, &n.Title)
+		out = append(out, n)
+		return err
+	})
+	return out, err
+}

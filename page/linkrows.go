@@ -1,0 +1,95 @@
+package page
+
+import (
+	"strings"
+
+	"brain/db"
+)
+
+// linkKey is what makes two links of a page one.
+type linkKey struct {
+	target, linkType, kind string
+	incoming               bool
+}
+
+func (l Link) key() linkKey { return linkKey{l.Target, l.Type, l.Kind, l.Incoming} }
+
+// saveLinks makes the rows those of the text, each once; the linker finds the pages at their other ends. Which of them a
+// command added is kept.
+func (w *writer) saveLinks() error {
+	type row struct {
+		id      int64
+		context string
+		origin  Origin
+	}
+	have := map[linkKey]row{}
+	if w.Old != nil {
+		err := w.tx.Each(`SELECT id, target, link_type, link_source, incoming, context, origin FROM links WHERE page_id = ?`, []any{w.out.ID}, func(scan func(...any) error) error {
+			var k linkKey
+			var r row
+			err := scan(&r.id, &k.target, &k.linkType, &k.kind, &k.incoming, &r.context, &r.origin)
+			have[k] = r
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	seen, added := map[linkKey]bool{}, false
+	for _, l := range Links(w.Page) {
+		k := l.key()
+		if seen[k] {
+			continue
+		}
+		seen[k] = true
+		old := have[k]
+		delete(have, k)
+		origin := w.Origin.stored(old.origin)
+		var err error
+		switch {
+		case old.id == 0:
+			added = true
+			err = w.addLink(l, origin)
+		case old.context != l.Context || old.origin != origin:
+			_, err = w.tx.Exec(`UPDATE links SET context = ?, origin = ? WHERE id = ?`, l.Context, origin, old.id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, r := range have {
+		if _, err := w.tx.Exec(`DELETE FROM links WHERE id = ?`, r.id); err != nil {
+			return err
+		}
+	}
+	w.out.Links = len(seen)
+	if added || w.astray {
+		w.links.pages = append(w.links.pages, w.out.ID)
+	}
+	return nil
+}
+
+func (w *writer) addLink(l Link, origin Origin) error {
+	nameKey, slugKey := keysOf(l)
+	_, err := w.tx.Exec(`INSERT INTO links(page_id, incoming, link_type, link_source, origin, target, name_key, slug_key, folders, context)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, w.out.ID, l.Incoming, l.Type, l.Kind, origin, l.Target, nameKey, slugKey, strings.Join(l.Folders, ","), l.Context)
+	return err
+}
+
+// dangling lists what the links of a page name that is no page.
+func dangling(tx *db.Tx, pageID int64) ([]string, error) {
+	return texts(tx, `SELECT DISTINCT target FROM links WHERE page_id = ? AND other_id IS NULL ORDER BY target`, pageID)
+}
+
+// commandLinks are the links that commands have added to a page.
+func commandLinks(tx *db.Tx, pageID int64) ([]Link, error) {
+	var out []Link
+	err := tx.Each(`SELECT target, link_type, context FROM links WHERE page_id = ? AND origin = 'command' AND link_source = 'manual' ORDER BY id`, []any{pageID},
+		func(scan func(...any) error) error {
+			l := Link{Kind: LinkManual}
+			err := scan(&l.Target, &l.Type, &l.Context)
+			out = append(out, l)
+			return err
+		})
+	return out, err
+}

@@ -1,0 +1,335 @@
+package page
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"brain/db"
+	"brain/merge"
+)
+
+// Status says what a write did to a page.
+type Status string
+
+// What a write may do.
+const (
+	Created  Status = "created"
+	Updated  Status = "updated"
+	Moved    Status = "moved"    // the same page at another path of its root
+	Restored Status = "restored" // it had been deleted
+	Skipped  Status = "skipped"  // it is stored as it is
+)
+
+// Saved is what a write did.
+type Saved struct {
+	ID       int64    `json:"id"`
+	Slug     string   `json:"slug"`
+	Status   Status   `json:"status"`
+	Entries  int      `json:"entries"`  // of the page, however many of them are new
+	Links    int      `json:"links"`    // that its text holds
+	Dangling []string `json:"dangling"` // targets of them that no page is called
+	Events   int      `json:"events"`   // dated entries of its timeline
+}
+
+// Draft is a page on its way into the file.
+type Draft struct {
+	Page Page      // as Parse gives it, with the slug it shall have
+	Root int64     // the root whose file it is; 0 if it came from no file
+	Old  *Stored   // the row that it becomes; nil for a new one
+	At   time.Time // when it was written: the file's time; the transaction's if zero
+	Why  string    // told in the history of what it replaces: import, put, revert; without it nothing is kept there
+	Meta *Meta     // what an export knew of it; only a new page takes it
+	// Origin is whence text that is new comes. FromFile gives the text to the file, so that what is missing from the file
+	// the next time is gone; what commands have added stays.
+	Origin Origin
+
+	exact bool // nothing is carried over: the text is all that there shall be
+}
+
+// Origin is who has written something into a page.
+type Origin string
+
+// The origins of tags, links and timeline entries.
+const (
+	FromText    Origin = "text"
+	FromFile    Origin = "file"
+	FromCommand Origin = "command"
+)
+
+// stored is the origin of a row that the text holds, had it the origin old before ("" for none).
+func (o Origin) stored(old Origin) Origin {
+	switch {
+	case o == FromFile:
+		return FromText
+	case old != "":
+		return old
+	}
+	return o
+}
+
+// Save writes a page with all that follows from its text: tags, timeline entries, links, names, words, entries and their
+// spans. What was there before becomes a version. Tags, links and timeline entries that commands have added and the new text
+// lacks are written into it. If nothing is new, nothing is written. Run it in one transaction.
+func Save(tx *db.Tx, d Draft, windows Windows) (Saved, error) {
+	out, err := SaveAll(tx, []Draft{d}, windows)
+	if err != nil {
+		return Saved{}, err
+	}
+	return out[0], nil
+}
+
+// SaveAll is Save for many pages; where their links lead is found in the end, once.
+func SaveAll(tx *db.Tx, drafts []Draft, windows Windows) ([]Saved, error) {
+	out := make([]Saved, len(drafts))
+	var links linker
+	for i, d := range drafts {
+		var err error
+		if out[i], err = save(tx, &links, d, windows); err != nil {
+			if strings.Contains(err.Error(), "UNIQUE constraint failed: pages.slug") {
+				err = ErrSlugTaken
+			}
+			return nil, fmt.Errorf("save page %s: %w", d.Page.Slug, err)
+		}
+	}
+	if err := links.resolve(tx); err != nil {
+		return nil, fmt.Errorf("resolve links: %w", err)
+	}
+	for i := range out {
+		var err error
+		if out[i].Dangling, err = dangling(tx, out[i].ID); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func save(tx *db.Tx, links *linker, d Draft, windows Windows) (Saved, error) {
+	if d.Page.Binary {
+		return Saved{}, errors.New("it is no text")
+	}
+	fileHash := ""
+	if d.Origin == FromFile {
+		fileHash = HashSource(d.Page.Source)
+	}
+	if d.Old != nil {
+		// Another process may have changed the page since it was looked up.
+		now, err := findID(tx, d.Old.ID)
+		if err != nil {
+			return Saved{}, err
+		}
+		d.Old = &now
+	}
+	if d.Old != nil && !d.exact {
+		if err := carryOver(tx, &d); err != nil {
+			return Saved{}, err
+		}
+	}
+	w := writer{tx: tx, links: links, Draft: d, windows: windows, hash: HashSource(d.Page.Source), fileHash: fileHash}
+	if status := w.status(); status != Skipped {
+		w.out.Status = status
+		err := w.write()
+		return w.out, err
+	}
+	w.out = Saved{ID: d.Old.ID, Slug: d.Old.Slug, Status: Skipped, Entries: d.Old.Chunks}
+	if fileHash == "" || fileHash == d.Old.FileHash {
+		return w.out, nil
+	}
+	// The file says what the page says, such as after an export into the folder that it was read from.
+	return w.out, w.giveToFile()
+}
+
+// writer is one Save.
+type writer struct {
+	Draft
+	tx             *db.Tx
+	links          *linker
+	windows        Windows
+	hash, fileHash string
+	astray         bool // it lay elsewhere, or nowhere: what its links and links to it mean may be another page
+	out            Saved
+}
+
+func (w *writer) status() Status {
+	old := w.Old
+	switch same := old != nil && old.SourceHash == w.hash; {
+	case old == nil:
+		return Created
+	case old.Deleted:
+		return Restored
+	case same && old.RootID == w.Root && old.Path == w.path():
+		return Skipped
+	case same && old.Path != "" && old.RootID == w.Root:
+		return Moved
+	}
+	return Updated
+}
+
+// path is where the file lies in its root; the path of a page that came from no file only helps to read it.
+func (w *writer) path() string {
+	if w.Root == 0 {
+		return ""
+	}
+	return w.Page.Path
+}
+
+func (w *writer) write() error {
+	w.astray = w.Old != nil && (w.Old.Deleted || w.Old.RootID != w.Root || w.Old.Path != w.path())
+	created, updated := w.times()
+	if w.Old != nil && w.Why != "" && w.Old.SourceHash != w.hash {
+		if err := snapshot(w.tx, w.Old.ID, w.Why); err != nil {
+			return err
+		}
+	}
+	rows := Entries(w.Page, w.windows)
+	if err := w.upsert(created, updated, rows); err != nil {
+		return err
+	}
+	for _, step := range []func() error{w.saveTags, w.saveEvents, w.saveLinks, w.saveNames, w.saveWords} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return w.saveEntries(rows, created, updated)
+}
+
+// times are the page's created_at and updated_at. A page was created when its text says so, else when it was known to be
+// before, else when its file was written.
+func (w *writer) times() (created, updated time.Time) {
+	updated = w.At
+	if updated.IsZero() {
+		updated = w.tx.Now
+	}
+	created = w.Page.Created
+	if m := w.Meta; m != nil && w.Old == nil {
+		if created.IsZero() {
+			created = m.CreatedAt
+		}
+		if m.SHA256 == w.hash && !m.UpdatedAt.IsZero() {
+			updated = m.UpdatedAt
+		}
+	}
+	switch {
+	case !created.IsZero():
+	case w.Old != nil:
+		created = w.Old.CreatedAt
+	default:
+		created = updated
+	}
+	created, updated = db.RoundTime(created), db.RoundTime(updated)
+	if updated.Before(created) {
+		updated = created
+	}
+	return created, updated
+}
+
+func (w *writer) upsert(created, updated time.Time, rows []EntryText) error {
+	p := w.Page
+	truth := updated
+	if w.Old != nil {
+		var same bool
+		if err := w.tx.QueryRow(`SELECT compiled_truth = ? FROM pages WHERE id = ?`, []any{p.CompiledTruth, w.Old.ID}, &same); err != nil {
+			return err
+		}
+		if same {
+			truth = w.Old.TruthAt
+		}
+	} else if m := w.Meta; m != nil && m.SHA256 == w.hash && !m.TruthAt.IsZero() {
+		truth = m.TruthAt
+	}
+	var root, path, fileHash any
+	if w.Root != 0 {
+		root, path = w.Root, p.Path
+	}
+	if w.fileHash != "" {
+		fileHash = w.fileHash
+	} else if w.Old != nil && w.Old.FileHash != "" {
+		fileHash = w.Old.FileHash
+	}
+	truthChunks := 0
+	for _, r := range rows {
+		if r.Truth {
+			truthChunks++
+		}
+	}
+	values := []any{root, path, p.Slug, p.Type, p.Title, db.FormatTime(created), db.FormatTime(updated), db.FormatTime(truth), len(rows), truthChunks,
+		w.hash, fileHash, string(p.Frontmatter.Fields.JSON()), p.CompiledTruth, p.Timeline, p.Source}
+	w.out.Slug, w.out.Entries = p.Slug, len(rows)
+	if w.Old != nil {
+		w.out.ID = w.Old.ID
+		_, err := w.tx.Exec(`UPDATE pages SET root_id = ?, path = ?, slug = ?, type = ?, title = ?, created_at = ?, updated_at = ?, truth_at = ?,
+			chunks = ?, truth_chunks = ?, source_hash = ?, file_hash = ?, frontmatter = ?, compiled_truth = ?, timeline = ?, source = ?, deleted_at = NULL
+			WHERE id = ?`, append(values, w.Old.ID)...)
+		return err
+	}
+	r, err := w.tx.Exec(`INSERT INTO pages(root_id, path, slug, type, title, created_at, updated_at, truth_at, chunks, truth_chunks,
+		source_hash, file_hash, frontmatter, compiled_truth, timeline, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
+	if err != nil {
+		return err
+	}
+	w.out.ID, err = r.LastInsertId()
+	return err
+}
+
+// saveEntries gives each chunk its entry and ends those of chunks that are no more.
+func (w *writer) saveEntries(rows []EntryText, created, updated time.Time) error {
+	for _, r := range rows {
+		at := created
+		if m := w.Meta; m != nil && w.Old == nil && m.SHA256 == w.hash {
+			if cited, ok := m.Entries[r.ID]; ok {
+				at = cited
+			}
+		}
+		_, err := merge.Put(w.tx, merge.Row{Source: merge.GBrain, EntityID: r.ID, EntityName: r.Name, Content: r.Content, CreatedAt: at, UpdatedAt: updated})
+		if err != nil {
+			return err
+		}
+	}
+	if w.Old != nil && !w.Old.Deleted {
+		return retireChunks(w.tx, w.Page.Slug, len(rows), w.Old.Chunks, updated)
+	}
+	return nil
+}
+
+func (w *writer) saveNames() error {
+	p := w.Page
+	p.Path = w.path()                                             // that of a page of no file only helped to read it
+	renamed := w.astray || w.Old != nil && w.Old.Title != p.Title // keys are only a part of a name
+	return w.links.setNames(w.tx, w.out.ID, w.Old == nil, renamed, namesOf(p))
+}
+
+// giveToFile notes that the page is its file's now: what is missing there the next time is gone.
+func (w *writer) giveToFile() error {
+	if _, err := w.tx.Exec(`UPDATE pages SET file_hash = ? WHERE id = ?`, w.fileHash, w.out.ID); err != nil {
+		return err
+	}
+	for _, query := range []string{
+		`UPDATE page_tags SET origin = 'text' WHERE page_id = ? AND origin <> 'text'`,
+		`UPDATE timeline_entries SET origin = 'text' WHERE page_id = ? AND origin <> 'text'`,
+		`UPDATE links SET origin = 'text' WHERE page_id = ? AND origin <> 'text'`,
+	} {
+		if _, err := w.tx.Exec(query, w.out.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// retireChunks ends the entries of chunks from up to below to.
+func retireChunks(tx *db.Tx, slug string, from, to int, at time.Time) error {
+	for i := from; i < to; i++ {
+		if _, err := merge.Retire(tx, merge.GBrain, chunkID(slug, i), at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chunkID is the entity id of a page's chunk: the slug alone for the first, slug#2 and on for the others.
+func chunkID(slug string, i int) string {
+	if i == 0 {
+		return slug
+	}
+	return fmt.Sprintf("%s#%d", slug, i+1)
+}

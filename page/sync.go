@@ -1,0 +1,181 @@
+package page
+
+import (
+	"cmp"
+	"path"
+	"slices"
+
+	"brain/db"
+	"brain/merge"
+)
+
+// Action is what an import does with a file.
+type Action string
+
+// What an import may do with a file.
+const (
+	Add  Action = "add"
+	Edit Action = "edit"
+	Move Action = "move" // the page of a file that is gone, whose bytes this one has
+	Keep Action = "keep" // it is stored as it is
+)
+
+// Item is one file of a plan.
+type Item struct {
+	Path   string
+	Slug   string
+	Action Action
+	Old    *Stored // the page that it becomes; nil for a new one
+	From   string  // the former path of a moved one
+}
+
+// Plan is what an import of a root would do.
+type Plan struct {
+	Items      []Item      // by path
+	Gone       []Stored    // pages whose file is gone, by path
+	Collisions []Collision // files whose slug another page has
+}
+
+// Tree is what is found in a folder: the files that can be read, and a way to hash one; ok is false when it turns out that
+// it cannot be read.
+type Tree struct {
+	Paths  []string
+	Hash   func(path string) (sha256 string, ok bool)
+	Unread func(path string) bool // may be there all the same; nil: nothing is
+	Meta   map[string]Meta        // what an export tells of its files, by path; may be nil
+}
+
+// Sync plans how the pages of a root come to be those of the tree. Only pages of the root are touched, and such as came from
+// no file and have the slug that a new file wants: an export that is read back into its own file.
+func Sync(tx *db.Tx, root merge.Root, t Tree) (*Plan, error) {
+	stored, err := storedPages(tx, root)
+	if err != nil {
+		return nil, err
+	}
+	present := make(map[string]bool, len(t.Paths))
+	for _, p := range t.Paths {
+		present[p] = true
+	}
+	plan := &Plan{}
+	for p, s := range stored {
+		if !s.Deleted && !present[p] && (t.Unread == nil || !t.Unread(p)) {
+			plan.Gone = append(plan.Gone, s)
+		}
+	}
+	slices.SortFunc(plan.Gone, func(a, b Stored) int { return cmp.Compare(a.Path, b.Path) })
+	for _, p := range slices.Sorted(slices.Values(t.Paths)) {
+		item := Item{Path: p, Action: Add}
+		if s, ok := stored[p]; ok {
+			hash, readable := t.Hash(p)
+			if !readable {
+				continue
+			}
+			item.Old, item.Slug, item.Action = &s, s.Slug, Edit
+			if hash == s.FileHash {
+				item.Action = Keep
+			}
+		} else if len(plan.Gone) > 0 {
+			if hash, readable := t.Hash(p); !readable {
+				continue
+			} else if s, ok := plan.takeMoved(p, hash); ok {
+				item.Old, item.Slug, item.Action, item.From = &s, s.Slug, Move, s.Path
+			}
+		}
+		plan.Items = append(plan.Items, item)
+	}
+	return plan, plan.nameNew(tx, root, t.Meta)
+}
+
+// takeMoved takes the page out of those that are gone whose file had the bytes that now lie at p. Of several, one whose file
+// had the same name; without such a one it cannot be told which it was, unless there is only one.
+func (plan *Plan) takeMoved(p, hash string) (Stored, bool) {
+	var same []int
+	for i, s := range plan.Gone {
+		if s.FileHash == hash {
+			same = append(same, i)
+		}
+	}
+	named := slices.DeleteFunc(slices.Clone(same), func(i int) bool { return path.Base(plan.Gone[i].Path) != path.Base(p) })
+	switch {
+	case len(named) > 0:
+		same = named
+	case len(same) != 1:
+		return Stored{}, false
+	}
+	s := plan.Gone[same[0]]
+	plan.Gone = slices.Delete(plan.Gone, same[0], same[0]+1)
+	return s, true
+}
+
+// nameNew gives slugs to the new files: what an export says, else by path, with the root's name before it unless it is the
+// first root. No two pages of the file have one slug.
+func (plan *Plan) nameNew(tx *db.Tx, root merge.Root, meta map[string]Meta) error {
+	prefix := ""
+	if !root.First {
+		prefix = SlugOf(root.Name)
+	}
+	wanted := map[string][]int{} // slug → new items
+	var paths []string
+	byPath := map[string]int{}
+	for i, item := range plan.Items {
+		if item.Action != Add {
+			continue
+		}
+		full := path.Join(prefix, item.Path)
+		paths = append(paths, full)
+		byPath[full] = i
+		slug := SlugOf(full)
+		wanted[slug] = append(wanted[slug], i)
+	}
+	if len(paths) == 0 {
+		return nil
+	}
+	taken := map[string]string{}
+	err := tx.Each(`SELECT `+storedColumns+` FROM pages`, nil, func(scan func(...any) error) error {
+		s, err := scanStored(scan)
+		if err != nil {
+			return err
+		}
+		taken[s.Slug] = ""
+		if s.RootID == root.ID {
+			taken[s.Slug] = path.Join(prefix, s.Path)
+		}
+		if claims := wanted[s.Slug]; s.RootID == 0 && len(claims) > 0 {
+			// Of files that want the slug, the one that is spelled like it.
+			i := claims[max(0, slices.IndexFunc(claims, func(i int) bool { return path.Join(prefix, plan.Items[i].Path) == s.Slug+".md" }))]
+			plan.Items[i].Old, plan.Items[i].Action = &s, Edit
+			taken[s.Slug] = path.Join(prefix, plan.Items[i].Path)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, full := range paths {
+		slug := meta[plan.Items[byPath[full]].Path].Slug
+		if _, is := taken[slug]; slug != "" && !is && SlugOf(slug) == slug {
+			taken[slug] = full
+		}
+	}
+	slugs, collisions := AssignSlugs(paths, taken)
+	for full, i := range byPath {
+		plan.Items[i].Slug = slugs[full]
+	}
+	for _, c := range collisions {
+		// Paths are told as they lie in the root.
+		c.Path = plan.Items[byPath[c.Path]].Path
+		plan.Collisions = append(plan.Collisions, c)
+	}
+	return nil
+}
+
+// storedPages gives the pages of a root by path, the deleted ones too.
+func storedPages(tx *db.Tx, root merge.Root) (map[string]Stored, error) {
+	out := map[string]Stored{}
+	err := tx.Each(`SELECT `+storedColumns+` FROM pages WHERE root_id = ? AND path IS NOT NULL`, []any{root.ID}, func(scan func(...any) error) error {
+		s, err := scanStored(scan)
+		out[s.Path] = s
+		return err
+	})
+	return out, err
+}
