@@ -59,6 +59,17 @@ func newDocument(src []byte, fm Frontmatter) document {
 // line makes a new line of the document.
 func (doc document) line(text string) docLine { return docLine{text, doc.eol, text} }
 
+// plain is the document without damage and NUL: each line is the text that Parse
+// sees.
+func (doc document) plain() document {
+	lines := make([]docLine, len(doc.lines))
+	for i, l := range doc.lines {
+		lines[i] = docLine{l.text, l.eol, l.text}
+	}
+	doc.lines = lines
+	return doc
+}
+
 // bytes joins new frontmatter and body. Only the last line may lack an end, and
 // does if that of the document did.
 func (doc document) bytes(front, body []docLine) []byte {

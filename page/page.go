@@ -18,8 +18,8 @@ type Page struct {
 	CompiledTruth string // the text above the timeline, without blank lines at its edges
 	Timeline      string // the text below it, likewise; empty if the page has none
 
-	// Events are the dated entries that Parse read from Timeline, in the order of
-	// the file. Render looks at Timeline alone; AddEvent keeps both.
+	// Events are the dated entries that Parse and AddEvent read from Timeline, in
+	// its order. Render looks at Timeline alone.
 	Events []Event
 
 	Frontmatter Frontmatter

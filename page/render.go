@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -42,7 +43,13 @@ func Render(p Page) ([]byte, []Warning, error) {
 		if err == nil {
 			return out, doc.notes(), nil
 		}
-		failed = cmpErr(failed, err)
+		failed = cmp.Or(failed, err)
+	}
+	// With less sound text around it, damage may be taken for another encoding.
+	if len(old.Warnings) > 0 {
+		if out, err := (rendering{}).render(doc.plain(), old, want); err == nil {
+			return out, append(doc.notes(), Warning{0, "bytes that are no text are written as U+FFFD"}), nil
+		}
 	}
 	return nil, nil, fmt.Errorf("write %s: %w", p.Path, failed)
 }
@@ -53,14 +60,6 @@ func (doc document) notes() []Warning {
 		return nil
 	}
 	return []Warning{{0, "the file was " + doc.converted + "; changed, it is UTF-8"}}
-}
-
-// cmpErr keeps the first error.
-func cmpErr(first, second error) error {
-	if first != nil {
-		return first
-	}
-	return second
 }
 
 // reads says whether a file that is read as got says what the page p does.

@@ -45,10 +45,19 @@ func (p *Page) AddEvent(e Event) error {
 	case gap:
 		entry = append([]string{""}, entry...)
 	}
-	lines = append(append(lines[:at:at], entry...), lines[at:]...)
-	p.Timeline = joinTrimmed(lines)
-	p.Events = append(p.Events, e)
-	return nil
+	for _, at := range []int{at, 0} {
+		with := append(append(lines[:at:at], entry...), lines[at:]...)
+		read := events(with, fences(with))
+		if len(read) != len(there)+1 {
+			continue // behind half a code fence, say
+		}
+		for i := range read {
+			read[i].Line, read[i].Start, read[i].End = 0, 0, 0 // not in Source
+		}
+		p.Timeline, p.Events = joinTrimmed(with), read
+		return nil
+	}
+	return fmt.Errorf("add event: %w: what is there would swallow it", ErrEvent)
 }
 
 // lines spells an event. Of the forms, the first that is read as the event again
