@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"brain/db"
+	"brain/fts"
 	"brain/rank"
 )
 
@@ -24,7 +26,7 @@ const (
 	reviewSim = 0.70
 )
 
-// neighbors is how many neighbours are shown, and candidateHead how much of a content they are looked for with.
+// How many neighbours are shown, with how much of a content they are looked for (code points), and how long a recall counts.
 const (
 	neighborCount = 5
 	candidateHead = 300
@@ -91,7 +93,7 @@ func Reconcile(tx *db.Tx, s *Stage, n New, q Question) (Packet, error) {
 	if err != nil {
 		return Packet{}, err
 	}
-	a, err := Search(tx, s, q)
+	a, err := neighbors(tx, s, q)
 	if err != nil {
 		return Packet{}, err
 	}
@@ -109,6 +111,32 @@ func Reconcile(tx *db.Tx, s *Stage, n New, q Question) (Packet, error) {
 	}
 	p.decide(twin, a)
 	return p, nil
+}
+
+// neighbors searches for what may say the same. Where words alone answer, a shared "on" makes no neighbour: stop words are
+// left out of the question, unless it has no others.
+func neighbors(tx *db.Tx, s *Stage, q Question) (Found, error) {
+	if q.Vector != nil {
+		a, err := Search(tx, s, q)
+		if err != nil || a.Semantic {
+			return a, err
+		}
+		q.Vector = nil
+		b, err := neighbors(tx, s, q)
+		b.Reason = a.Reason
+		return b, err
+	}
+	var words []string
+	for _, w := range strings.FieldsFunc(q.Text, space) {
+		bare := strings.TrimFunc(lower(w), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if _, ok := fts.Stem(bare); ok || bare == "" {
+			words = append(words, w)
+		}
+	}
+	if len(words) > 0 {
+		q.Text = strings.Join(words, " ")
+	}
+	return Search(tx, s, q)
 }
 
 func neighbor(h Hit, recalled bool) Neighbor {
