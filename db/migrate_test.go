@@ -142,3 +142,44 @@ func TestALateWriterDoesNotBackUpWhatAnotherHasMigrated(t *testing.T) {
 		t.Error("the backup is of the file after its migration")
 	}
 }
+
+func TestAnIndexThatDoesNotStemIsMadeAnewOnceWithABackup(t *testing.T) {
+	const unstemmed = `DROP TABLE memories_fts; CREATE VIRTUAL TABLE memories_fts USING fts5(title, content, tags, project, type, content=memories, content_rowid=rowid)`
+	found := `SELECT group_concat(m.uid) FROM memories_fts f JOIN memories m ON m.id = f.rowid WHERE memories_fts MATCH 'waits'`
+	path := brainCLIFile(t, "4")
+	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	migrate := func(o db.MigrateOptions) string {
+		d := open(t, path, db.Options{Now: func() time.Time { now = now.Add(time.Second); return now }})
+		defer d.Close()
+		copied, err := d.Migrate(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return copied
+	}
+	for _, tc := range []struct {
+		name, before string
+		noBackup     bool
+		backups      int // after it
+	}{
+		{"brain-cli's file", ``, false, 1},
+		{"again", ``, false, 1},
+		{"another index", unstemmed, false, 2},
+		{"again", ``, false, 2},
+		{"another index, without a backup", unstemmed, true, 2},
+		{"a trigger of the index lost", `DROP TRIGGER memories_au`, false, 3},
+	} {
+		if tc.before != "" {
+			script(t, path, tc.before)
+		}
+		list, _ := filepath.Glob(path + ".bak-migrate-*")
+		copied := migrate(db.MigrateOptions{NoBackup: tc.noBackup})
+		after, _ := filepath.Glob(path + ".bak-migrate-*")
+		if len(after) != tc.backups || (copied != "") != (len(after) > len(list)) {
+			t.Errorf("%s: backups %v, told of %q", tc.name, after, copied)
+		}
+		if got := value(t, path, found); got != "m5d6e7f8" {
+			t.Errorf("%s: search finds %q", tc.name, got)
+		}
+	}
+}

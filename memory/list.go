@@ -27,10 +27,11 @@ func History(tx *db.Tx, s *Stage, uid string) ([]Alteration, error) {
 	return out, err
 }
 
-// Recent lists the newest memories that are neither deleted nor invalid, the newest first.
+// Recent lists the newest memories that are neither deleted nor invalid, the newest first. The plus keeps SQLite from
+// picking all that are not deleted, nearly all, by their index and sorting them.
 func Recent(tx *db.Tx, s *Stage, n int) ([]Memory, error) {
 	var out []Memory
-	err := tx.Each(`SELECT `+rowColumns+` FROM `+s.Rows()+` m WHERE m.deleted_at IS NULL AND m.invalid_at IS NULL
+	err := tx.Each(`SELECT `+rowColumns+` FROM `+s.Rows()+` m WHERE +m.deleted_at IS NULL AND m.invalid_at IS NULL
 		ORDER BY m.created_at DESC, m.id DESC LIMIT ?`, []any{max(n, 0)}, func(scan func(...any) error) error {
 		m, err := scanRow(scan)
 		out = append(out, m)
