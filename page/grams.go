@@ -11,7 +11,8 @@ import (
 )
 
 // FTS5's tokenizer unicode61 finds words between spaces and punctuation. Grams are what it loses: neighbours in scripts that
-// put no spaces between words, symbols that are a part of a word (C++, C#, .NET, @name, #tag), and emoji.
+// put no spaces between words, words of other scripts among them (使用iPhone手机 is one word to it), symbols that are a part of
+// a word (C++, C#, .NET, @name, #tag), and emoji.
 
 // spaceless are the scripts that put no spaces between words. Hangul does.
 var spaceless = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
@@ -76,7 +77,8 @@ func queryGrams(text string) (grams []string) {
 	return grams
 }
 
-// eachGram calls word for each word with symbols and each emoji, and run for each run of a script without spaces.
+// eachGram calls word for each word with symbols, each emoji and each word of another script that touches a run, and run for
+// each run of a script without spaces.
 func eachGram(text string, word func(string), run func([]rune)) {
 	if isASCII(text) {
 		eachSymbolWord(text, word)
@@ -84,11 +86,26 @@ func eachGram(text string, word func(string), run func([]rune)) {
 	}
 	text = strings.ToLower(norm.NFKC.String(text))
 	eachSymbolWord(text, word)
-	var open []rune
+	var open, glued []rune // a run, a word
+	touches := false       // the word touches a run
+	end := func() {
+		if len(glued) > 0 && touches && len(glued) <= maxSymbolWord {
+			word(string(glued))
+		}
+		glued, touches = glued[:0], false
+	}
 	for _, r := range text {
 		if isSpaceless(r) {
+			touches = true
+			end()
 			open = append(open, r)
 			continue
+		}
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			touches = touches || len(open) > 0
+			glued = append(glued, r)
+		} else {
+			end()
 		}
 		if len(open) > 0 {
 			run(open)
@@ -98,6 +115,7 @@ func eachGram(text string, word func(string), run func([]rune)) {
 			word(string(r))
 		}
 	}
+	end()
 	if len(open) > 0 {
 		run(open)
 	}

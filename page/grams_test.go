@@ -26,7 +26,8 @@ func TestGramsAreWhatWordsLose(t *testing.T) {
 		{"ｶﾅ カナ", "カ ナ カナ"},
 		{"서울에서", ""},
 		{"ship it 🔥 🎉🎉", "🔥 🎉"},
-		{"學C++學", "c++ 學"},
+		{"學C++學", "c++ 學 c"},
+		{"使用iPhone手机 ok", "使 用 使用 iphone 手 机 手机"},
 		{"a\x00#\xff", ""},
 	} {
 		var want []string

@@ -1,0 +1,84 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"brain/db"
+)
+
+// Filter narrows a search before anything is ranked. The zero value leaves all pages that are not deleted.
+type Filter struct {
+	Types []string // of one of these types
+	Tags  []string // with all of these tags
+	Roots []string // of one of these roots, by name
+}
+
+// A pageSet is the pages that a filter leaves; nil is all that are not deleted.
+type pageSet struct {
+	ids    map[int64]bool
+	filter string // SQL for their ids
+	args   []any
+}
+
+func (s *pageSet) has(id int64) bool { return s == nil || s.ids[id] }
+
+// where is a condition on a column for the rows of the set.
+func (s *pageSet) where(column string) (string, []any) {
+	if s == nil {
+		return "", nil
+	}
+	return fmt.Sprintf(" AND %s IN (%s)", column, s.filter), slices.Clone(s.args)
+}
+
+// narrowPages is up to how many pages a set is looked up from its pages; of a larger one enough are among the nearest.
+const narrowPages = 1000
+
+// entries are the entries of a small set of pages; nil for a large one.
+func (s *pageSet) entries(tx *db.Tx) (map[int64]bool, error) {
+	if s == nil || len(s.ids) > narrowPages {
+		return nil, nil
+	}
+	out := map[int64]bool{}
+	err := tx.Each(`SELECT c.entry_id FROM content_chunks c WHERE c.page_id IN (`+s.filter+`)`, s.args, func(scan func(...any) error) error {
+		var id int64
+		err := scan(&id)
+		out[id] = true
+		return err
+	})
+	return out, err
+}
+
+// pagesOfFilter finds the pages that a filter leaves.
+func pagesOfFilter(tx *db.Tx, f Filter) (*pageSet, error) {
+	if len(f.Types) == 0 && len(f.Tags) == 0 && len(f.Roots) == 0 {
+		return nil, nil
+	}
+	s := &pageSet{ids: map[int64]bool{}}
+	where := []string{"p.deleted_at IS NULL"}
+	in := func(column string, values []string) {
+		where = append(where, column+" IN (?"+strings.Repeat(", ?", len(values)-1)+")")
+		for _, v := range values {
+			s.args = append(s.args, v)
+		}
+	}
+	if len(f.Types) > 0 {
+		in("p.type", f.Types)
+	}
+	if len(f.Roots) > 0 {
+		in("(SELECT r.name FROM roots r WHERE r.id = p.root_id)", f.Roots)
+	}
+	for _, tag := range f.Tags {
+		where = append(where, "EXISTS (SELECT 1 FROM page_tags t WHERE t.page_id = p.id AND t.tag = ?)")
+		s.args = append(s.args, tag)
+	}
+	s.filter = `SELECT p.id FROM pages p WHERE ` + strings.Join(where, " AND ")
+	err := tx.Each(s.filter, s.args, func(scan func(...any) error) error {
+		var id int64
+		err := scan(&id)
+		s.ids[id] = true
+		return err
+	})
+	return s, err
+}

@@ -1,0 +1,153 @@
+package page
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"brain/fts"
+)
+
+// maxWords is how many different words of a question are looked up. A question is a sentence; a pasted document would be
+// slow and says nothing more after so many.
+const maxWords = 64
+
+// words are those of a question that pages_fts is asked for: stop words only if there are no others.
+func words(text string) []string {
+	var all, few []string
+	seen := map[string]bool{}
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == 0 || r == '"' }) {
+		w = strings.TrimFunc(w, func(r rune) bool { return !isWordRune(r) })
+		key := strings.ToLower(w)
+		if w == "" || seen[key] || !strings.ContainsFunc(w, func(r rune) bool { return isWordRune(r) && !isSpaceless(r) }) {
+			continue
+		}
+		seen[key] = true
+		if len(all) < maxWords {
+			all = append(all, w)
+		}
+		if _, ok := fts.Stem(key); ok && len(few) < maxWords {
+			few = append(few, w)
+		}
+	}
+	if len(few) > 0 {
+		return few
+	}
+	return all
+}
+
+// isWordRune reports whether unicode61 takes r as a part of a word.
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r) || unicode.IsMark(r)
+}
+
+// matchAny is the FTS5 query for rows with any of the words. A word is quoted, so nothing in it is syntax; one that unicode61
+// cuts (drug-discovery) is looked up as a phrase and by its parts. Korean writes its particles behind the noun, as one word:
+// Hangul is looked up by its begin.
+func matchAny(words []string) string {
+	var terms []string
+	for _, w := range words {
+		parts := strings.FieldsFunc(w, func(r rune) bool { return !isWordRune(r) })
+		if len(parts) > 1 {
+			parts = append(parts, w)
+		}
+		for _, part := range parts {
+			term := `"` + part + `"`
+			if strings.ContainsFunc(part, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {
+				term += " *"
+			}
+			if len(terms) < 2*maxWords && !slices.Contains(terms, term) {
+				terms = append(terms, term)
+			}
+		}
+	}
+	return strings.Join(terms, " OR ")
+}
+
+// matchGrams is the FTS5 query for rows of pages_grams with any of a question's grams, or with a word of it that stands
+// among those of a script without spaces.
+func matchGrams(text string, words []string) string {
+	var b strings.Builder
+	add := func(token string) {
+		if b.Len() > 0 {
+			b.WriteString(" OR ")
+		}
+		b.WriteString(`"` + fts.IndexToken(token) + `"`)
+	}
+	grams := queryGrams(text)
+	for _, g := range grams[:min(len(grams), maxWords)] {
+		add(g)
+	}
+	for _, w := range words {
+		add(strings.ToLower(w))
+	}
+	return b.String()
+}
+
+// An asked relation is what a question wants to know of a page: who stands to it in one of these ways.
+type asked struct {
+	types  []string // of links
+	of     string   // the name of the page
+	answer string   // the type that pages of the answer should have
+}
+
+// relations are the forms of questions that links answer; the first that fits decides. A founder works at the company: pages
+// rarely say both.
+var relations = []struct {
+	form   *regexp.Regexp
+	types  []string
+	answer string
+}{
+	{relation(`who (?:works?|worked|is working|is employed) (?:at|for) (.+)`), []string{"works_at", "founded"}, "person"},
+	{relation(`(?:employees|staff|team) (?:of|at) (.+)`), []string{"works_at", "founded"}, "person"},
+	{relation(`who (?:founded|co-?founded|started) (.+)`), []string{"founded"}, "person"},
+	{relation(`(?:co-?)?founders? of (.+)`), []string{"founded"}, "person"},
+	{relation(`who (?:invested in|invests in|backed|backs|funded|funds) (.+)`), []string{"invested_in", "led_round"}, "person"},
+	{relation(`(?:investors?|backers?) (?:of|in|at|behind) (.+)`), []string{"invested_in", "led_round"}, "person"},
+	{relation(`who (?:advises|advised|is advising) (.+)`), []string{"advises"}, "person"},
+	{relation(`advis[eo]rs? (?:of|to|at|for) (.+)`), []string{"advises"}, "person"},
+	{relation(`who (?:attended|attends|was at|was in) (.+)`), []string{"attended"}, "person"},
+	{relation(`(?:attendees|participants) (?:of|at|in) (.+)`), []string{"attended"}, "person"},
+	{relation(`(?:where|for (?:whom|what company)|(?:at|for) which company) (?:does|did) (.+?) work(?: at| for)?`), []string{"works_at", "founded"}, "company"},
+	{relation(`(?:what|which)(?: compan(?:y|ies))? (?:has|have|did|does) (.+?) (?:found|founded|start|started)`), []string{"founded"}, "company"},
+	{relation(`(?:what|which)(?: compan(?:y|ies))? (?:has|have|did|does) (.+?) invest(?:ed)? in`), []string{"invested_in", "led_round"}, "company"},
+	{relation(`(?:what|whom?|which)(?: compan(?:y|ies))? (?:has|have|did|does) (.+?) advised?`), []string{"advises"}, "company"},
+	{relation(`(?:what|which)(?: meetings?)? (?:has|have|did|does) (.+?) attend(?:ed)?`), []string{"attended"}, "meeting"},
+}
+
+func relation(form string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\s*(?:the )?` + form + `[\s?.!]*$`)
+}
+
+// maxAsked is the longest text that is read as a question for a relation.
+const maxAsked = 300
+
+// readAsked reads a question for a relation.
+func readAsked(text string) (a asked, ok bool) {
+	if len(text) > maxAsked {
+		return a, false
+	}
+	for _, r := range relations {
+		if m := r.form.FindStringSubmatch(text); m != nil {
+			return asked{r.types, strings.TrimSpace(m[1]), r.answer}, true
+		}
+	}
+	return a, false
+}
+
+// nameKeys are the keys of page_names that a question which is a name would have.
+func nameKeys(text string) (names []string, slug string) {
+	text = strings.ToValidUTF8(strings.TrimSpace(text), "\uFFFD")
+	bare := strings.Trim(text, " \t\n\"'“”‘’.,;:!?…")
+	for _, t := range []string{text, bare} {
+		if key := fold(t); key != "" && (len(names) == 0 || names[0] != key) {
+			names = append(names, key)
+		}
+	}
+	if slug = SlugOf(bare); slug == "." || path.Base(slug) == "" {
+		slug = ""
+	}
+	return names, slug
+}
