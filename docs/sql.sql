@@ -430,19 +430,21 @@ CREATE INDEX pages_created ON pages(created_at, slug) WHERE deleted_at IS NULL;
 CREATE INDEX pages_title ON pages(title, slug) WHERE deleted_at IS NULL;
 CREATE INDEX pages_deleted ON pages(deleted_at) WHERE deleted_at IS NOT NULL;
 
--- By what last part of a name, folded or as a slug, links may find a page that is not deleted: of its slug, path, title and
--- aliases. alias is the whole alias that a key stems from.
+-- By what names a page that is not deleted is found, each folded (page.fold) or as a slug: kind 0 its slug, 1 its path without
+-- the extension, 2 the last part of any name, 3 its title, 4 an alias. alias is the alias as it is written.
 CREATE TABLE page_names (
   key     TEXT NOT NULL,
+  kind    INTEGER NOT NULL,
   page_id INTEGER NOT NULL REFERENCES pages(id) ON DELETE CASCADE,
   alias   TEXT NOT NULL DEFAULT '',
-  PRIMARY KEY (key, page_id, alias)
+  PRIMARY KEY (key, kind, page_id, alias)
 ) WITHOUT ROWID;
 CREATE INDEX page_names_page ON page_names(page_id);
 
--- Links between pages. origin is text or command. page_id is the page whose text or command says so, other_id the page at the other end, NULL while no
--- page is called target or one of the two is deleted. Most links lead from page_id; an incoming one (attendees of a meeting) leads to it.
--- name_key and slug_key are those of page_names; in folders (with commas between them) target is looked for first.
+-- Links between pages. origin is text or command. page_id is the page whose text or command says so, other_id the page at
+-- the other end, NULL while no page is called target or one of the two is deleted. Most links lead from page_id; an incoming
+-- one (attendees of a meeting) leads to it. name_key and slug_key are keys of page_names; in folders (with commas
+-- between them) target is looked for first.
 CREATE TABLE links (
   id           INTEGER PRIMARY KEY,
   page_id      INTEGER NOT NULL REFERENCES pages(id) ON DELETE CASCADE,

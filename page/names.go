@@ -10,40 +10,62 @@ import (
 	"brain/db"
 )
 
-// A key finds the pages that a link may mean: the last part of what the link names, folded or as a slug. Which of them it
-// does mean is then decided by Names, as it would be over all pages.
+// A key is a name of a page, folded or as a slug. Links find the pages that they may mean by the last part of what they name,
+// so that is a key too. Which of them is meant is then decided by Names, as it would be over all pages.
+
+// The kinds of keys.
+const (
+	bySlug  = iota
+	byPath  // without the extension
+	byFile  // the last part of any name
+	byTitle // whole
+	byAlias // whole
+)
 
 // nameRow is a key of a page, with the alias that it stems from if it does.
-type nameRow struct{ key, alias string }
+type nameRow struct {
+	key   string
+	kind  int
+	alias string
+}
 
 // namesOf lists the keys of a page, each once.
 func namesOf(p Page) []nameRow {
 	var out []nameRow
 	seen := map[nameRow]bool{}
-	add := func(alias string, keys ...string) {
+	add := func(kind int, alias string, keys ...string) {
 		for _, key := range keys {
-			if n := (nameRow{key, alias}); key != "" && !seen[n] {
+			if n := (nameRow{key, kind, alias}); key != "" && !seen[n] {
 				seen[n] = true
 				out = append(out, n)
 			}
 		}
 	}
-	add("", path.Base(p.Slug), fold(path.Base(p.Title)))
+	add(bySlug, "", p.Slug)
+	add(byFile, "", path.Base(p.Slug))
 	places := []string{p.Slug}
 	if p.Path != "" {
 		file, _ := cutExt(p.Path)
-		add("", fold(path.Base(file)), path.Base(SlugOf(p.Path)))
+		add(byPath, "", fold(file))
+		add(byFile, "", fold(path.Base(file)), path.Base(SlugOf(p.Path)))
 		places = append(places, file)
 	}
 	for _, place := range places {
 		// A link to a folder means its index or README.
 		if base := fold(path.Base(place)); base == "index" || base == "readme" {
 			folder := path.Base(path.Dir(place))
-			add("", fold(folder), SlugOf(folder))
+			add(byFile, "", fold(folder), SlugOf(folder))
 		}
 	}
+	whole := func(kind int, alias, name string) {
+		add(kind, alias, fold(name))
+		if strings.Contains(name, "/") {
+			add(byFile, alias, fold(path.Base(name)))
+		}
+	}
+	whole(byTitle, "", p.Title)
 	for _, a := range Aliases(p) {
-		add(a, fold(path.Base(a)))
+		whole(byAlias, a, a)
 	}
 	return out
 }
@@ -66,9 +88,9 @@ type linker struct {
 func (l *linker) setNames(tx *db.Tx, pageID int64, isNew, renamed bool, names []nameRow) error {
 	gone := map[nameRow]bool{}
 	if !isNew {
-		err := tx.Each(`SELECT key, alias FROM page_names WHERE page_id = ?`, []any{pageID}, func(scan func(...any) error) error {
+		err := tx.Each(`SELECT key, kind, alias FROM page_names WHERE page_id = ?`, []any{pageID}, func(scan func(...any) error) error {
 			var n nameRow
-			err := scan(&n.key, &n.alias)
+			err := scan(&n.key, &n.kind, &n.alias)
 			gone[n] = true
 			return err
 		})
@@ -91,13 +113,13 @@ func (l *linker) setNames(tx *db.Tx, pageID int64, isNew, renamed bool, names []
 			continue
 		}
 		changed(n.key)
-		if _, err := tx.Exec(`INSERT INTO page_names(key, page_id, alias) VALUES (?, ?, ?)`, n.key, pageID, n.alias); err != nil {
+		if _, err := tx.Exec(`INSERT INTO page_names(key, kind, page_id, alias) VALUES (?, ?, ?, ?)`, n.key, n.kind, pageID, n.alias); err != nil {
 			return err
 		}
 	}
 	for n := range gone {
 		changed(n.key)
-		if _, err := tx.Exec(`DELETE FROM page_names WHERE key = ? AND page_id = ? AND alias = ?`, n.key, pageID, n.alias); err != nil {
+		if _, err := tx.Exec(`DELETE FROM page_names WHERE key = ? AND kind = ? AND page_id = ? AND alias = ?`, n.key, n.kind, pageID, n.alias); err != nil {
 			return err
 		}
 	}
@@ -174,7 +196,7 @@ type nearby struct {
 
 func findNearby(tx *db.Tx, c call) (*nearby, error) {
 	n := &nearby{call: c, ids: map[string]int64{}}
-	bySlug, isHome := map[string]*Name{}, map[string]bool{}
+	found, isHome := map[string]*Name{}, map[string]bool{}
 	err := tx.Each(`SELECT n.alias, p.id, p.slug, coalesce(p.path, ''), p.title, `+space+` = ?3, coalesce((SELECT name FROM roots WHERE id = p.root_id AND NOT first), '')
 		FROM page_names n JOIN pages p ON p.id = n.page_id WHERE n.key IN (?1, ?2)`, []any{c.nameKey, c.slugKey, c.space}, func(scan func(...any) error) error {
 		var name Name
@@ -187,20 +209,20 @@ func findNearby(tx *db.Tx, c call) (*nearby, error) {
 		if !home && root != "" {
 			name.Path = path.Join(SlugOf(root), name.Path)
 		}
-		if bySlug[name.Slug] == nil {
-			bySlug[name.Slug], isHome[name.Slug], n.ids[name.Slug] = &name, home, id
+		if found[name.Slug] == nil {
+			found[name.Slug], isHome[name.Slug], n.ids[name.Slug] = &name, home, id
 		}
 		if alias != "" {
-			bySlug[name.Slug].Aliases = append(bySlug[name.Slug].Aliases, alias)
+			found[name.Slug].Aliases = append(found[name.Slug].Aliases, alias)
 		}
 		return nil
 	})
 	var home, abroad []Name
-	for _, slug := range slices.Sorted(maps.Keys(bySlug)) {
+	for _, slug := range slices.Sorted(maps.Keys(found)) {
 		if isHome[slug] {
-			home = append(home, *bySlug[slug])
+			home = append(home, *found[slug])
 		} else {
-			abroad = append(abroad, *bySlug[slug])
+			abroad = append(abroad, *found[slug])
 		}
 	}
 	n.home, n.abroad = NewNames(home), NewNames(abroad)
