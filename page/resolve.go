@@ -107,7 +107,7 @@ func (n *Names) ResolveTarget(from string, l Link) (slug string, several []strin
 	base := path.Base(target)
 	for _, found := range [][]string{n.files[fold(base)], n.bases[path.Base(SlugOf(target))], n.titles[fold(target)], n.aliases[fold(target)]} {
 		found = slices.DeleteFunc(slices.Clone(found), func(slug string) bool {
-			return base != target && !n.isBelow(slug, path.Dir(target))
+			return base != target && !isBelow(slug, path.Dir(target))
 		})
 		// Of pages of one name that in the same folder is meant.
 		if near := SlugOf(path.Join(here, base)); len(found) > 1 && slices.Contains(found, near) {
@@ -121,7 +121,7 @@ func (n *Names) ResolveTarget(from string, l Link) (slug string, several []strin
 }
 
 // isBelow says whether the folder of a slug ends in dir.
-func (n *Names) isBelow(slug, dir string) bool {
+func isBelow(slug, dir string) bool {
 	folder := "/" + path.Dir(slug)
 	return strings.HasSuffix(folder, "/"+SlugOf(dir))
 }
