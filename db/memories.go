@@ -100,7 +100,7 @@ func upgradeMemories(tx *Tx) error {
 			return fmt.Errorf("drop the old index of words: %w", err)
 		}
 	}
-	noted, err := texts(tx, `SELECT name FROM sqlite_schema WHERE name IN ('memory_pending','memories_pending_ai','memories_pending_ad','memories_pending_au')`)
+	noted, err := texts(tx, `SELECT name FROM sqlite_schema WHERE name IN ('memory_pending','memories_pending_ai','memories_pending_ad','memories_pending_au','memory_grams')`)
 	if err != nil {
 		return err
 	}
@@ -112,8 +112,8 @@ func upgradeMemories(tx *Tx) error {
 			return fmt.Errorf("index the words: %w", err)
 		}
 	}
-	if len(noted) < 4 {
-		// Nobody has noted what changed, so anything may have.
+	if len(noted) < 5 {
+		// Nobody has noted what changed, or what Sync keeps up to date was lost.
 		_, err = tx.Exec(`INSERT OR IGNORE INTO memory_pending(memory_id, uid) SELECT id, uid FROM memories`)
 	}
 	return err

@@ -1,16 +1,12 @@
 package memory_test
 
 import (
-	"cmp"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -52,7 +48,14 @@ type player struct {
 func TestScenariosEndAsWithBrainCLI(t *testing.T) {
 	// What the search half answers, and what the command line or another program decides, is played elsewhere.
 	elsewhere := []string{"search", "doctor", "reindex", "context", "reconcile", "harvest"}
-	for name, file := range map[string]string{"01_save": "", "03_lifecycle": "", "04_invalidate_asof": "", "11_migrate_base": "base", "12_missing_and_unmigrated": "base", "13_v3_stage_degrade": "stage_v3_2"} {
+	for _, tc := range []struct {
+		name, file string
+		steps      int
+	}{
+		{"01_save", "", 17}, {"03_lifecycle", "", 35}, {"04_invalidate_asof", "", 12}, {"11_migrate_base", "base", 6},
+		{"12_missing_and_unmigrated", "base", 3}, {"13_v3_stage_degrade", "stage_v3_2", 8},
+	} {
+		name, file := tc.name, tc.file
 		t.Run(name, func(t *testing.T) {
 			data, err := os.ReadFile(filepath.Join("..", "testdata", "brain-cli", name+".json"))
 			if err != nil {
@@ -89,7 +92,9 @@ func TestScenariosEndAsWithBrainCLI(t *testing.T) {
 					p.play(fmt.Sprintf("step %d, %q", i, s.Argv), s)
 				}
 			}
-			t.Logf("%d steps", played)
+			if played != tc.steps {
+				t.Errorf("%d steps were played, want %d", played, tc.steps)
+			}
 		})
 	}
 }
@@ -165,162 +170,40 @@ func sortLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// args reads what a command of brain-cli is given.
-func args(argv []string) (words []string, flags map[string][]string) {
-	flags = map[string][]string{}
-	for i := 1; i < len(argv); i++ {
-		name, ok := strings.CutPrefix(argv[i], "--")
-		if !ok {
-			words = append(words, argv[i])
-			continue
-		}
-		name, value, ok := strings.Cut(name, "=")
-		if !ok && !slices.Contains([]string{"force", "json", "undo", "compact", "fix", "dry-run"}, name) && i+1 < len(argv) {
-			i++
-			value = argv[i]
-		}
-		flags[name] = append(flags[name], value)
-	}
-	return words, flags
-}
-
-func (p *player) command(d *db.DB, argv []string) (string, int) {
-	words, flags := args(argv)
-	one := func(name string) string { return strings.Join(flags[name], "") }
-	opt := func(name string) *string {
-		if _, ok := flags[name]; ok {
-			return ptr(one(name))
-		}
-		return nil
-	}
-	var out strings.Builder
-	ctx := context.Background()
-	var err error
-	switch argv[0] {
-	case "save", "add":
-		if opt("title") == nil || argv[0] == "add" && opt("abstract") != nil {
-			return "", 2
-		}
-		n := memory.New{Type: one("type"), Title: one("title"), Content: one("content"), Project: one("project"), Area: one("area"), Tags: flags["tags"], Abstract: one("abstract"),
-			Task: memory.Task{Status: one("status"), Priority: one("priority"), Energy: one("energy"), DueAt: one("due-at"), ExternalRef: one("external-ref")}}
-		if v, err := strconv.ParseInt(one("points"), 10, 64); err == nil {
-			n.Task.Points = &v
-		}
-		var saved memory.Saved
-		err = d.Write(ctx, func(tx *db.Tx) (err error) {
-			saved, err = memory.Save(tx, n, opt("force") != nil)
-			return err
-		})
-		if errors.Is(err, memory.ErrTask) {
-			return "", 2
-		}
-		if err == nil {
-			fmt.Fprintln(&out, saved.UID)
-			if saved.Duplicate {
-				return out.String(), 2
+func TestListsOfAFileOfSchema4AreBrainCLIs(t *testing.T) {
+	compared := 0
+	for _, name := range stages[4:] {
+		var want struct {
+			CLI []struct {
+				Argv   []string
+				Stdout string
 			}
 		}
-	case "get":
-		var full *memory.Full
-		err = d.ReadMemories(ctx, func(tx *db.Tx) error {
-			s, err := memory.ReadStage(tx)
-			if err == nil {
-				full, err = memory.Get(tx, s, words[0])
+		if err := json.Unmarshal(expectations(t)[name], &want); err != nil {
+			t.Fatal(err)
+		}
+		path := stage(t, name)
+		for _, migrated := range []bool{false, true} {
+			if migrated {
+				migrateFile(t, path)
 			}
-			return err
-		})
-		if err == nil {
-			err = d.Write(ctx, func(tx *db.Tx) error {
-				return errors.Join(memory.Bump(tx, full.ID), memory.LogRecall(tx, full.ID))
-			})
-		}
-	case "update":
-		err = d.Write(ctx, func(tx *db.Tx) error {
-			_, err := memory.Update(tx, words[0], memory.Change{Append: opt("append"), Replace: opt("replace"), Abstract: opt("abstract"), Reason: one("reason")})
-			return err
-		})
-		fmt.Fprintln(&out, words[0])
-	case "link":
-		err = d.Write(ctx, func(tx *db.Tx) error { return memory.Link(tx, words[0], words[1], words[2]) })
-		fmt.Fprintf(&out, "linked %s --[%s]--> %s\n", words[0], words[2], words[1])
-	case "delete":
-		err = d.Write(ctx, func(tx *db.Tx) error { return memory.Delete(tx, words[0]) })
-		fmt.Fprintln(&out, "deleted", words[0])
-	case "restore":
-		err = d.Write(ctx, func(tx *db.Tx) error { return memory.Restore(tx, words[0]) })
-		fmt.Fprintln(&out, "restored", words[0])
-	case "invalidate":
-		err = d.Write(ctx, func(tx *db.Tx) error {
-			if opt("undo") != nil {
-				return memory.Revalidate(tx, words[0], one("reason"))
+			for _, call := range want.CLI {
+				if !slices.Contains([]string{"history", "recent", "stats", "tags"}, call.Argv[0]) {
+					continue
+				}
+				compared++
+				words, flags := args(call.Argv)
+				var out strings.Builder
+				readTx(t, openMemories(t, path), func(tx *db.Tx, _ *memory.Stage) error {
+					return list(&out, tx, call.Argv[0], words, strings.Join(flags["limit"], ""))
+				})
+				if diff := gocmp.Diff(call.Stdout, out.String()); diff != "" {
+					t.Errorf("%s, migrated %v, %q (-want +got):\n%s", name, migrated, call.Argv, diff)
+				}
 			}
-			return memory.Invalidate(tx, words[0], one("superseded-by"), one("reason"))
-		})
-		switch by := one("superseded-by"); {
-		case opt("undo") != nil:
-			fmt.Fprintln(&out, "revalidated", words[0])
-		case by != "":
-			fmt.Fprintln(&out, "invalidated", words[0], "→ superseded by", by)
-		default:
-			fmt.Fprintln(&out, "invalidated", words[0])
 		}
-	case "migrate", "--dry-run":
-		if argv[0] == "migrate" {
-			_, err = d.Migrate(ctx, db.MigrateOptions{NoBackup: true})
-		}
-	default:
-		err = d.ReadMemories(ctx, func(tx *db.Tx) error { return list(&out, tx, argv[0], words, one("limit")) })
 	}
-	if err != nil {
-		return err.Error(), 1
+	if compared != 16 {
+		t.Errorf("%d calls were compared", compared)
 	}
-	return out.String(), 0
-}
-
-// list prints what commands that read print, as brain-cli does.
-func list(out *strings.Builder, tx *db.Tx, command string, words []string, limit string) error {
-	s, err := memory.ReadStage(tx)
-	if err != nil {
-		return err
-	}
-	n, _ := strconv.Atoi(cmp.Or(limit, strings.Join(words, ""), "10"))
-	switch command {
-	case "history":
-		list, err := memory.History(tx, s, words[0])
-		for _, a := range list {
-			fmt.Fprintf(out, "%s | %-7s | %-24s | %s\n", a.At, a.Kind, a.Reason, a.Delta)
-		}
-		return err
-	case "recent":
-		list, err := memory.Recent(tx, s, n)
-		for _, m := range list {
-			title := m.Title
-			if m.Project != nil {
-				title += " (" + *m.Project + ")"
-			}
-			fmt.Fprintf(out, "[%-8s] %s  %.10s  %s\n", m.Type, title, m.CreatedAt, m.UID)
-		}
-		return err
-	case "tags":
-		list, err := memory.Tags(tx, s, n)
-		for _, c := range list {
-			fmt.Fprintf(out, "%5d  %s\n", c.N, c.Name)
-		}
-		return err
-	case "stats":
-		c, err := memory.CountAll(tx, s)
-		fmt.Fprintf(out, "\nbrain v%s\n  active:    %d\n  invalid:   %d\n  deleted:   %d\n  embedded:  %d/%d\n\nby type:\n", c.Marker, c.Active, c.Invalid, c.Deleted, c.Embedded, c.Total)
-		for _, k := range c.Types {
-			fmt.Fprintf(out, "  %-12s %d\n", k.Name, k.N)
-		}
-		fmt.Fprint(out, "\ntop projects:\n")
-		for _, k := range c.Projects {
-			fmt.Fprintf(out, "  %-30s %d\n", k.Name, k.N)
-		}
-		return err
-	case "doctor":
-		_, err := memory.Check(tx, s)
-		return err
-	}
-	return fmt.Errorf("no command %s", command)
 }
