@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -27,27 +29,47 @@ func matchAny(words []string) string {
 	return `"` + strings.Join(words, `" OR "`) + `"`
 }
 
-// bm25 is how brain-cli weighs a word in title, content, tags, project and type.
-const bm25 = `bm25(memories_fts, 4.0, 1.0, 3.0, 2.0, 1.0)`
-
 // keywords is the list of words: up to pool memories that hold any word of the question, the best by bm25 first, equal ones
-// by id.
+// by id. Before them come those that hold what the index of words loses (see eachPart), the more of it the earlier.
 func keywords(tx *db.Tx, s *Stage, q Question, v *sieve, pool int) ([]int64, error) {
-	match := matchAny(queryWords(q.Text))
-	if match == "" || !s.HasTable("memories_fts") {
-		return nil, nil
-	}
-	where, args, err := q.Filter.condition(tx, s)
+	words, err := wordList{tx: tx, s: s, q: q, v: v, pool: pool}.ranked()
 	if err != nil {
 		return nil, err
 	}
-	var ids []int64
-	err = tx.Each(`SELECT m.id FROM memories_fts f JOIN `+s.Rows()+` m ON m.id = f.rowid WHERE memories_fts MATCH ? AND `+where+
-		` ORDER BY `+bm25+`, m.id LIMIT ?`, append(append([]any{match}, args...), pool), func(scan func(...any) error) error {
-		var id int64
-		err := scan(&id)
+	found, err := findGrams(tx, s, unitsOf(q.Text))
+	if err != nil || len(found) == 0 {
+		return words, err
+	}
+	ids := make([]int64, 0, len(found))
+	for id := range found {
 		ids = append(ids, id)
-		return err
-	})
-	return ids, err
+	}
+	if err := v.look(ids); err != nil {
+		return nil, err
+	}
+	ids = slices.DeleteFunc(ids, func(id int64) bool { return !v.keep(id) })
+	place := map[int64]int{}
+	for i, id := range words {
+		place[id] = i
+		if found[id] == nil {
+			found[id] = &gramHit{}
+			ids = append(ids, id)
+		}
+	}
+	for _, id := range ids {
+		if _, ok := place[id]; !ok {
+			place[id] = len(words)
+		}
+	}
+	order := func(a, b int64) int {
+		x, y := found[a], found[b]
+		return cmp.Or(cmp.Compare(y.share, x.share), cmp.Compare(y.inTitle, x.inTitle), cmp.Compare(place[a], place[b]), cmp.Compare(a, b))
+	}
+	slices.SortFunc(ids, order)
+	head := ids[:min(len(ids), 4*pool)]
+	if err := readGrams(tx, s, found, unitsOf(q.Text), head); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(head, order)
+	return head[:min(len(head), pool)], nil
 }

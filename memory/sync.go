@@ -11,7 +11,7 @@ import (
 )
 
 // Sync brings up to date what is derived from memories that were changed, by whatever program: their entries and how long
-// those held, the hash and the canonical type where another program left them out, the vectors of what is gone. It takes at
+// those held, their grams, the hash and the canonical type where another program left them out, the vectors of what is gone. It takes at
 // most max memories of those that wait in memory_pending, and says how many are left.
 func Sync(tx *db.Tx, max int) (left int, err error) {
 	if err := drain(tx, `SELECT memory_id, uid FROM memory_pending LIMIT ?`, max); err != nil {
@@ -54,6 +54,9 @@ func drain(tx *db.Tx, query string, arg any) error {
 
 // syncMemory does it for the memory that had that id and uid when it was changed; it may have neither any more.
 func syncMemory(tx *db.Tx, id int64, uid string) error {
+	if err := refreshGrams(tx, id); err != nil {
+		return err
+	}
 	var m Memory
 	var word string
 	var hash, canonical *string

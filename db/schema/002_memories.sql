@@ -138,6 +138,12 @@ AFTER UPDATE OF id, uid, title, content, tags, project, type, created_at, update
   INSERT OR IGNORE INTO memory_pending(memory_id, uid) VALUES (old.id, old.uid), (new.id, new.uid);
 END;
 
+-- What the index of words loses: scripts without spaces between words, symbols that are part of a word, emoji. The row id is
+-- the memory's; detail=none because only "which memories have this gram" is asked.
+CREATE VIRTUAL TABLE IF NOT EXISTS memory_grams USING fts5(
+  grams, content='', contentless_delete=1, detail=none, tokenize='ascii'
+);
+
 -- How many memories there are of each kind, so that counting 100,000 of them reads a few rows. It also lists the projects.
 -- (An upsert names its key, since brain-cli may run on an SQLite from before 3.35.)
 CREATE TABLE IF NOT EXISTS memory_counts (

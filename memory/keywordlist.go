@@ -1,0 +1,133 @@
+package memory
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"brain/db"
+)
+
+// bm25 is how brain-cli weighs a word in title, content, tags, project and type. FTS5 gives it as a negative number.
+const bm25 = `bm25(memories_fts, 4.0, 1.0, 3.0, 2.0, 1.0)`
+
+// wordList ranks memories by the words of a question.
+type wordList struct {
+	tx   *db.Tx
+	s    *Stage
+	q    Question
+	v    *sieve
+	pool int
+}
+
+// worded is a memory with FTS5's score.
+type worded struct {
+	id    int64
+	score float64
+}
+
+// splitFrom is how many memories a file has before it pays to look for rare words first.
+const splitFrom = 5000
+
+// ranked is what this query gives, whose time grows with the rows that hold any of the words:
+//
+//	SELECT id … WHERE memories_fts MATCH 'any word' AND filter ORDER BY bm25, id LIMIT pool
+//
+// In a large file nearly every row holds a common word, which adds next to nothing to its score. So only rows with a rare
+// word are scored; if the last of the list has more than all common words together can give, no other row belongs there.
+func (l wordList) ranked() ([]int64, error) {
+	words := queryWords(l.q.Text)
+	if len(words) == 0 || !l.s.HasTable("memories_fts") {
+		return nil, nil
+	}
+	rare, common, most, err := l.split(words)
+	if err != nil {
+		return nil, err
+	}
+	if len(rare) > 0 && len(common) > 0 {
+		// A row is in one of the two, and no word is in either twice, or it would count twice.
+		both, err := l.filtered(`(` + matchAny(rare) + `) AND (` + matchAny(common) + `)`)
+		if err != nil {
+			return nil, err
+		}
+		alone, err := l.filtered(`(` + matchAny(rare) + `) NOT (` + matchAny(common) + `)`)
+		if err != nil {
+			return nil, err
+		}
+		list := append(both, alone...)
+		slices.SortFunc(list, func(a, b worded) int { return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.id, b.id)) })
+		if len(list) >= l.pool && -list[l.pool-1].score > most {
+			return wordedIDs(list[:l.pool]), nil
+		}
+	}
+	list, err := l.filtered(matchAny(words))
+	return wordedIDs(list), err
+}
+
+func wordedIDs(list []worded) []int64 {
+	ids := make([]int64, len(list))
+	for i, w := range list {
+		ids[i] = w.id
+	}
+	return ids
+}
+
+// split parts the words of a question into rare and common ones, and says what the common ones add to a score at most. Of a
+// file that is not large, all are rare.
+func (l wordList) split(words []string) (rare, common []string, most float64, err error) {
+	var rows float64
+	if err := l.tx.QueryRow(`SELECT coalesce(max(id), 0) FROM memories`, nil, &rows); err != nil || rows < splitFrom || len(words) < 2 {
+		return words, nil, 0, err
+	}
+	for _, w := range words {
+		var n float64
+		if err := l.tx.QueryRow(`SELECT count(*) FROM memories_fts WHERE memories_fts MATCH ?`, []any{matchAny([]string{w})}, &n); err != nil {
+			return nil, nil, 0, err
+		}
+		if n < rows/10 {
+			rare = append(rare, w)
+			continue
+		}
+		common = append(common, w)
+		// bm25 with k1 = 1.2 tends to idf·(k1+1) for a word that fills a text; FTS5 gives words in more than half of the
+		// rows an idf of a millionth. That there may be fewer rows than the largest id makes the bound larger.
+		most += 2.2 * max(1e-6, math.Log((rows-n+0.5)/(n+0.5)))
+	}
+	return rare, common, most, nil
+}
+
+// filtered ranks the rows that match, up to pool that the filter keeps. Most filters keep most rows, so it first asks the
+// index alone for a few more.
+func (l wordList) filtered(match string) ([]worded, error) {
+	if l.q.Filter.plain() {
+		list, err := l.query(`SELECT f.rowid, `+bm25+` FROM memories_fts f WHERE memories_fts MATCH ? ORDER BY 2, 1 LIMIT ?`, match, 2*l.pool)
+		if err != nil {
+			return nil, err
+		}
+		asked := len(list)
+		if err := l.v.look(wordedIDs(list)); err != nil {
+			return nil, err
+		}
+		list = slices.DeleteFunc(list, func(w worded) bool { return !l.v.keep(w.id) })
+		if asked < 2*l.pool || len(list) >= l.pool {
+			return list[:min(len(list), l.pool)], nil
+		}
+	}
+	where, args, err := l.q.Filter.condition(l.tx, l.s)
+	if err != nil {
+		return nil, err
+	}
+	return l.query(`SELECT m.id, `+bm25+` FROM memories_fts f JOIN `+l.s.Rows()+` m ON m.id = f.rowid WHERE memories_fts MATCH ? AND `+where+
+		` ORDER BY 2, 1 LIMIT ?`, append(append([]any{match}, args...), l.pool)...)
+}
+
+func (l wordList) query(query string, args ...any) ([]worded, error) {
+	var list []worded
+	err := l.tx.Each(query, args, func(scan func(...any) error) error {
+		var w worded
+		err := scan(&w.id, &w.score)
+		list = append(list, w)
+		return err
+	})
+	return list, err
+}
