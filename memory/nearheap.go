@@ -28,13 +28,19 @@ func (h distances) down(i int) {
 		if child >= len(h) {
 			return
 		}
-		if child+1 < len(h) && vec.Compare(h[child+1], h[child]) < 0 {
+		if child+1 < len(h) && nearer(h[child+1], h[child]) {
 			child++
 		}
-		if vec.Compare(h[i], h[child]) <= 0 {
+		if !nearer(h[child], h[i]) {
 			return
 		}
 		h[i], h[child] = h[child], h[i]
 		i = child
 	}
+}
+
+// nearer orders by distance. Of rows that are equally far the later one comes first, as sqlite-vec 0.1.9 gives them to
+// brain-cli (inside its blocks of 1,024 rows).
+func nearer(a, b vec.Hit) bool {
+	return a.Distance < b.Distance || a.Distance == b.Distance && a.ID > b.ID
 }
