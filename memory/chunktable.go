@@ -176,7 +176,7 @@ func record(tx *db.Tx, dim int, model string) error {
 	return err
 }
 
-// AdoptChunks records that foreign vectors were made by this model, as ProbeChunk let the caller find out. It does nothing
+// AdoptChunks records that foreign vectors were made by this model, as ProbeChunks let the caller find out. It does nothing
 // where the file already says it, and the error wraps ErrForeignVectors where there are none to adopt.
 func AdoptChunks(tx *db.Tx, model string) error {
 	s, err := ReadStage(tx)
@@ -193,12 +193,19 @@ func AdoptChunks(tx *db.Tx, model string) error {
 	return record(tx, t.dim, model)
 }
 
-// ProbeChunk gives a stored chunk's text and vector. A model that gives the text a vector within a cosine of .99 of it is the
-// one that made the file's vectors. ok is false where no chunk can be told to be of a text that is still there.
-func ProbeChunk(tx *db.Tx, s *Stage) (text string, vector []float32, ok bool, err error) {
+// Probe is a stored chunk's text and vector.
+type Probe struct {
+	Text   string
+	Vector []float32
+}
+
+// ProbeChunks gives up to n stored chunks whose text is still there, of different memories. A model that gives one of the texts
+// a vector within a cosine of .99 of the stored one is what made the file's vectors; one chunk alone may be of a text that was
+// changed since, behind the back of whoever made them.
+func ProbeChunks(tx *db.Tx, s *Stage, n int) ([]Probe, error) {
 	t, err := vectors(tx, s)
 	if err != nil || !t.rows {
-		return "", nil, false, err
+		return nil, err
 	}
 	var ids []int64
 	err = tx.Each(fmt.Sprintf(`SELECT rowid FROM %s_rowids ORDER BY rowid LIMIT 4096`, t.name), nil, func(scan func(...any) error) error {
@@ -208,15 +215,19 @@ func ProbeChunk(tx *db.Tx, s *Stage) (text string, vector []float32, ok bool, er
 		return err
 	})
 	if err != nil {
-		return "", nil, false, err
+		return nil, err
 	}
 	chunks := map[int64]int{}
 	for _, id := range ids {
 		chunks[t.memoryOf(id)]++
 	}
+	var out []Probe
 	for i, id := range ids {
 		var title, content string
 		m := t.memoryOf(id)
+		if len(out) == n {
+			break
+		}
 		if i > 0 && m == t.memoryOf(ids[i-1]) || !t.legacy && id%chunkSlots != 0 {
 			continue
 		}
@@ -225,7 +236,7 @@ func ProbeChunk(tx *db.Tx, s *Stage) (text string, vector []float32, ok bool, er
 			continue
 		}
 		if err != nil {
-			return "", nil, false, err
+			return nil, err
 		}
 		// Another number of chunks shows that the text was changed since.
 		texts := ChunkTexts(title, content)
@@ -234,10 +245,13 @@ func ProbeChunk(tx *db.Tx, s *Stage) (text string, vector []float32, ok bool, er
 		}
 		var blob []byte
 		if err := tx.QueryRow(fmt.Sprintf(`SELECT embedding FROM %s WHERE rowid = ?`, t.name), []any{id}, &blob); err != nil {
-			return "", nil, false, err
+			return nil, err
 		}
-		vector, err = vec.FromBytes(blob)
-		return texts[0], vector, err == nil, err
+		vector, err := vec.FromBytes(blob)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Probe{texts[0], vector})
 	}
-	return "", nil, false, nil
+	return out, nil
 }

@@ -18,14 +18,14 @@ func TestGramsAreWhatAnIndexOfWordsLoses(t *testing.T) {
 		"rm -rf --force-with-lease @user $HOME/bin":          "-rf --force @user $home",
 		"see `.env` (.envrc), config/.ssh. **C++17**":        ".env .envrc .ssh c++",
 		"- item\n# Title -- dash a - b":                      "",
-		"修正":                     "修 修正 正",
-		"ｶﾅ":                     "カ カナ ナ",
-		"重跑gen-itgc后":            "重 重跑 跑 gen itgc 后",
-		"서울에서":                   "서 서울 울 울에 에 에서 서",
-		"ไทย":                    "ไ ไท ท ทย ย",
-		"ship 🚀 now🎉":            "🚀 🎉",
-		"a\x00.b\xff":            ".b",
-		"日本語 ABC ＡＢＣ @ｕｓｅｒ end": "日 日本 本 本語 語 @user",
+		"修正":                                                 "修 修正 正",
+		"ｶﾅ":                                                 "カ カナ ナ",
+		"重跑gen-itgc后":                                        "重 重跑 跑 gen itgc 后",
+		"서울에서":                                               "서 서울 울 울에 에 에서 서",
+		"ไทย":                                                "ไ ไท ท ทย ย",
+		"ship 🚀 now🎉":                                        "🚀 🎉",
+		"a\x00.b\xff":                                        ".b",
+		"日本語 ABC ＡＢＣ @ｕｓｅｒ end":                              "日 日本 本 本語 語 @user",
 	} {
 		var tokens []string
 		for g := range strings.FieldsSeq(want) {

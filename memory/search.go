@@ -19,7 +19,7 @@ type Question struct {
 	// Vector is the text's, by Model; nil lets the words alone answer.
 	Vector []float32
 	Model  string
-	// SameModel says that the caller has found Model to be what made vectors of which the file does not say it (see ProbeChunk).
+	// SameModel says that the caller has found Model to be what made vectors of which the file does not say it (see ProbeChunks).
 	SameModel bool
 	// Limit is how many hits are given; 0 is none, and a negative one drops so many from the end, as a slice of Python does.
 	Limit  int
