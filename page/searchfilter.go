@@ -41,7 +41,7 @@ func (s *pageSet) entries(tx *db.Tx) (map[int64]bool, error) {
 		return nil, nil
 	}
 	out := map[int64]bool{}
-	err := tx.Each(`SELECT c.entry_id FROM content_chunks c WHERE c.page_id IN (`+s.filter+`)`, s.args, func(scan func(...any) error) error {
+	err := tx.Each(`SELECT c.entry_id FROM (`+s.filter+`) f CROSS JOIN content_chunks c ON c.page_id = f.id`, s.args, func(scan func(...any) error) error {
 		var id int64
 		err := scan(&id)
 		out[id] = true

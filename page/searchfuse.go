@@ -52,11 +52,11 @@ func (s *search) filter() (err error) {
 }
 
 func (s *search) names() error {
-	named, err := pagesNamed(s.tx, s.q.Text)
+	named, err := namesakes(s.tx, s.q.Text)
 	for id, place := range named {
 		if s.keep.has(id) {
 			c := s.at(id)
-			c.explain.Tier, c.explain.Exact, c.place = exactTier, nameKinds[place].name, place
+			c.explain.Tier, c.explain.Exact, c.place = exactTier, nameKinds[place], place
 		}
 	}
 	return err
@@ -180,5 +180,3 @@ func (s *search) fuse() error {
 	})
 	return nil
 }
-
-func sortedKeys[V any](m map[int64]V) []int64 { return slices.Sorted(maps.Keys(m)) }

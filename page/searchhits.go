@@ -31,11 +31,12 @@ type row struct {
 	worth  float64 // how well the chunk shows why the page was found
 }
 
-// hits takes the best candidates through the dedup, more of them until there are enough.
+// hits takes the best candidates through the dedup: twice as many as are asked for, so that the type cap has others to choose
+// from though not such as are far below, and more if the layers leave too few.
 func (s *search) hits() error {
 	m := newMatcher(s.q)
 	var rows []row
-	for from, n := 0, s.q.Limit+s.q.Limit/2+1; ; from, n = n, 2*n {
+	for from, n := 0, 2*s.q.Limit; ; from, n = n, 2*n {
 		n = min(n, len(s.ranked))
 		for _, id := range s.ranked[from:n] {
 			of, err := s.rowsOf(id, m)
@@ -153,8 +154,8 @@ func (s *search) hit(r row, m *matcher, removed []Removed) (Hit, error) {
 		}
 	}
 	var truthAt, newest string
-	err := s.tx.QueryRow(`SELECT title, truth_at, coalesce((SELECT max(date) FROM timeline_entries WHERE page_id = pages.id), '') FROM pages WHERE id = ?`,
-		[]any{r.page}, &h.Title, &truthAt, &newest)
+	err := s.tx.QueryRow(`SELECT title, truth_at, coalesce((SELECT max(date) FROM timeline_entries WHERE page_id = pages.id AND date <= ?), '') FROM pages WHERE id = ?`,
+		[]any{today(s.tx), r.page}, &h.Title, &truthAt, &newest)
 	h.Stale = staleness(truthAt, newest)
 	return h, err
 }

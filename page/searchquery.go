@@ -1,11 +1,11 @@
 package page
 
 import (
-	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"brain/fts"
 )
@@ -19,7 +19,11 @@ func words(text string) []string {
 	var all, few []string
 	seen := map[string]bool{}
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == 0 || r == '"' }) {
+		symbols := symbolWord(w) != ""
 		w = strings.TrimFunc(w, func(r rune) bool { return !isWordRune(r) })
+		if symbols && utf8.RuneCountInString(w) == 1 {
+			continue // C# is a gram; its C alone means another thing
+		}
 		key := strings.ToLower(w)
 		if w == "" || seen[key] || !strings.ContainsFunc(w, func(r rune) bool { return isWordRune(r) && !isSpaceless(r) }) {
 			continue
@@ -90,7 +94,7 @@ func matchGrams(text string, words []string) string {
 type asked struct {
 	types  []string // of links
 	of     string   // the name of the page
-	answer string   // the type that pages of the answer should have
+	answer []string // the types that pages of the answer have, the likeliest first
 }
 
 // relations are the forms of questions that links answer; the first that fits decides. A founder works at the company: pages
@@ -98,23 +102,23 @@ type asked struct {
 var relations = []struct {
 	form   *regexp.Regexp
 	types  []string
-	answer string
+	answer []string
 }{
-	{relation(`who (?:works?|worked|is working|is employed) (?:at|for) (.+)`), []string{"works_at", "founded"}, "person"},
-	{relation(`(?:employees|staff|team) (?:of|at) (.+)`), []string{"works_at", "founded"}, "person"},
-	{relation(`who (?:founded|co-?founded|started) (.+)`), []string{"founded"}, "person"},
-	{relation(`(?:co-?)?founders? of (.+)`), []string{"founded"}, "person"},
-	{relation(`who (?:invested in|invests in|backed|backs|funded|funds) (.+)`), []string{"invested_in", "led_round"}, "person"},
-	{relation(`(?:investors?|backers?) (?:of|in|at|behind) (.+)`), []string{"invested_in", "led_round"}, "person"},
-	{relation(`who (?:advises|advised|is advising) (.+)`), []string{"advises"}, "person"},
-	{relation(`advis[eo]rs? (?:of|to|at|for) (.+)`), []string{"advises"}, "person"},
-	{relation(`who (?:attended|attends|was at|was in) (.+)`), []string{"attended"}, "person"},
-	{relation(`(?:attendees|participants) (?:of|at|in) (.+)`), []string{"attended"}, "person"},
-	{relation(`(?:where|for (?:whom|what company)|(?:at|for) which company) (?:does|did) (.+?) work(?: at| for)?`), []string{"works_at", "founded"}, "company"},
-	{relation(`(?:what|which)(?: compan(?:y|ies))? (?:has|have|did|does) (.+?) (?:found|founded|start|started)`), []string{"founded"}, "company"},
-	{relation(`(?:what|which)(?: compan(?:y|ies))? (?:has|have|did|does) (.+?) invest(?:ed)? in`), []string{"invested_in", "led_round"}, "company"},
-	{relation(`(?:what|whom?|which)(?: compan(?:y|ies))? (?:has|have|did|does) (.+?) advised?`), []string{"advises"}, "company"},
-	{relation(`(?:what|which)(?: meetings?)? (?:has|have|did|does) (.+?) attend(?:ed)?`), []string{"attended"}, "meeting"},
+	{relation(`who (?:works?|worked|is working|is employed) (?:at|for) (.+)`), []string{"works_at", "founded"}, []string{"person"}},
+	{relation(`(?:employees|staff|team) (?:of|at) (.+)`), []string{"works_at", "founded"}, []string{"person"}},
+	{relation(`who (?:founded|co-?founded|started) (.+)`), []string{"founded"}, []string{"person"}},
+	{relation(`(?:co-?)?founders? of (.+)`), []string{"founded"}, []string{"person"}},
+	{relation(`who (?:invested in|invests in|backed|backs|funded|funds) (.+)`), []string{"invested_in", "led_round"}, []string{"person", "company"}},
+	{relation(`(?:investors?|backers?) (?:of|in|at|behind) (.+)`), []string{"invested_in", "led_round"}, []string{"person", "company"}},
+	{relation(`who (?:advises|advised|is advising) (.+)`), []string{"advises"}, []string{"person"}},
+	{relation(`advis[eo]rs? (?:of|to|at|for) (.+)`), []string{"advises"}, []string{"person"}},
+	{relation(`who (?:attended|attends|was at|was in) (.+)`), []string{"attended"}, []string{"person"}},
+	{relation(`(?:attendees|participants) (?:of|at|in) (.+)`), []string{"attended"}, []string{"person"}},
+	{relation(`(?:where|for (?:whom|what company)|(?:at|for) which company) (?:does|did) (.+?) work(?: at| for)?`), []string{"works_at", "founded"}, []string{"company"}},
+	{relation(`(?:what|which)(?: compan(?:y|ies))? (?:has|have|did|does) (.+?) (?:found|founded|start|started)`), []string{"founded"}, []string{"company"}},
+	{relation(`(?:what|which)(?: compan(?:y|ies))? (?:has|have|did|does) (.+?) invest(?:ed)? in`), []string{"invested_in", "led_round"}, []string{"company"}},
+	{relation(`(?:what|whom?|which)(?: compan(?:y|ies))? (?:has|have|did|does) (.+?) advised?`), []string{"advises"}, []string{"company"}},
+	{relation(`(?:what|which)(?: meetings?)? (?:has|have|did|does) (.+?) attend(?:ed)?`), []string{"attended"}, []string{"meeting"}},
 }
 
 func relation(form string) *regexp.Regexp {
@@ -135,19 +139,4 @@ func readAsked(text string) (a asked, ok bool) {
 		}
 	}
 	return a, false
-}
-
-// nameKeys are the keys of page_names that a question which is a name would have.
-func nameKeys(text string) (names []string, slug string) {
-	text = strings.ToValidUTF8(strings.TrimSpace(text), "\uFFFD")
-	bare := strings.Trim(text, " \t\n\"'“”‘’.,;:!?…")
-	for _, t := range []string{text, bare} {
-		if key := fold(t); key != "" && (len(names) == 0 || names[0] != key) {
-			names = append(names, key)
-		}
-	}
-	if slug = SlugOf(bare); slug == "." || path.Base(slug) == "" {
-		slug = ""
-	}
-	return names, slug
 }

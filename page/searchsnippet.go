@@ -15,8 +15,9 @@ const snippetRunes = 200
 
 // A matcher finds the words of a question in a text: by their stems, and by the grams of what has no words.
 type matcher struct {
-	stems map[string]bool
-	grams []string
+	stems  map[string]bool
+	begins [256]bool // the first bytes of stems, folded: most words of a text begin otherwise and need no stemming
+	grams  []string
 }
 
 // newMatcher makes one for a question; its expansions ask for words of their own.
@@ -29,7 +30,8 @@ func newMatcher(q Question) *matcher {
 	for _, text := range texts {
 		for _, w := range words(text) {
 			for _, part := range strings.FieldsFunc(w, func(r rune) bool { return !isWordRune(r) }) {
-				m.stems[stemOf(part)] = true
+				stem := stemOf(part)
+				m.stems[stem], m.begins[stem[0]] = true, true
 			}
 		}
 		m.grams = append(m.grams, queryGrams(text)...)
@@ -64,8 +66,10 @@ func (m *matcher) matches(text string) (list []match) {
 			end += size
 			r, size = utf8.DecodeRuneInString(text[end:])
 		}
-		if stem := stemOf(text[at:end]); m.stems[stem] {
-			list = append(list, match{at, end, stem})
+		if first := text[at]; first >= utf8.RuneSelf || m.begins[first|0x20] { // stemming folds and never changes the first letter
+			if stem := stemOf(text[at:end]); m.stems[stem] {
+				list = append(list, match{at, end, stem})
+			}
 		}
 		at = end
 	}
