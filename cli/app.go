@@ -68,6 +68,9 @@ func (a *app) run(ctx context.Context, words []string) error {
 			first := rest[slices.IndexFunc(rest, func(w string) bool { return !isCommon(w) })]
 			return &engine.Error{Problem: first + " stands before the command", Fix: "begin with a command: see `brain help`", Kind: engine.ErrUsage}
 		}
+		if len(words) == 0 {
+			return a.noCommand()
+		}
 		name = []string{"help"}
 	}
 	for _, op := range []*engine.Operation{helpOperation, completionOperation} {
@@ -98,6 +101,18 @@ func (a *app) run(ctx context.Context, words []string) error {
 	}
 	return a.urfave(op).RunContext(ctx, c.ordered())
 }
+
+// noCommand shows the help to whoever typed nothing: on stderr, since no command was done.
+func (a *app) noCommand() error {
+	a.term.Out = a.term.Err
+	if err := a.help(nil); err != nil {
+		return err
+	}
+	return errNoCommand
+}
+
+// errNoCommand has been told already: the help was shown.
+var errNoCommand = fmt.Errorf("%w", engine.ErrUsage)
 
 // The commands that are no operations of a brain: they speak of the command line itself.
 var (
@@ -176,6 +191,15 @@ func (a *app) action(c *urfave.Context, op *engine.Operation) error {
 	if err := a.print(result); err != nil {
 		return err
 	}
+	if later, ok := result.(engine.Afterwards); ok {
+		if err := a.term.flush(); err != nil {
+			return outputError(err)
+		}
+		later.Afterwards(c.Context)
+	}
+	if v, ok := result.(engine.Verdict); ok && v.Verdict() != nil {
+		return v.Verdict()
+	}
 	return a.partial(result)
 }
 
@@ -230,6 +254,7 @@ type errorJSON struct {
 		Docs    string `json:"docs,omitempty"`
 		Exit    int    `json:"exit"`
 	} `json:"error"`
+	Packet any `json:"packet,omitempty"` // what a decision needs
 }
 
 // errorRunes is how much of a problem or a cause is told: what was typed may be of any length.
@@ -237,7 +262,7 @@ const errorRunes = 1000
 
 // report prints an error: problem, cause, fix. code is the one that the process ends with.
 func (a *app) report(err error, code int) {
-	if err == nil || errors.Is(err, errPartial) || errors.Is(err, errPipe) {
+	if err == nil || errors.Is(err, errPartial) || errors.Is(err, errNoCommand) || errors.Is(err, engine.ErrAnswered) || errors.Is(err, errPipe) {
 		return
 	}
 	e := engine.Explain(err)
@@ -245,7 +270,13 @@ func (a *app) report(err error, code int) {
 	if a.json {
 		var out errorJSON
 		out.Error.Problem, out.Error.Cause, out.Error.Fix, out.Error.Docs, out.Error.Exit = problem, cause, e.Fix, e.Docs, code
+		out.Packet = e.Packet
 		writeJSON(a.term.Err, out)
+		return
+	}
+	if e.Packet != nil {
+		// Read by agents, as brain-cli gives it: JSON and nothing else.
+		writeJSON(a.term.Err, e.Packet)
 		return
 	}
 	a.term.aside("%s%s", a.term.red("✗ "), problem)

@@ -43,6 +43,14 @@ func (a aside) Write(p []byte) (int, error) {
 	return a.w.Write(p)
 }
 
+// flush writes what was printed, if it is kept back.
+func (t *Terminal) flush() error {
+	if out, ok := t.Out.(*output); ok {
+		return out.flush()
+	}
+	return nil
+}
+
 // exitPipe is the exit code of a program whose reader went away, as shells have it (128 + SIGPIPE). On the process's own
 // stdout the system ends the program so by itself.
 const exitPipe = 141

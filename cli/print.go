@@ -54,6 +54,49 @@ func (t *Terminal) print(result any) error {
 		return t.printModelUse(r)
 	case *engine.ModelPullResult:
 		return t.line("%s is in %s\nnext: brain model use %s", r.Name, r.Dir, r.Dir)
+	case *engine.SaveResult:
+		return t.line("%s", r.UID)
+	case *engine.UIDResult:
+		if r.Done == engine.DoneUpdated {
+			return t.line("%s", r.UID) // brain-cli's callers read the uid
+		}
+		return t.line("%s %s", r.Done, r.UID)
+	case *engine.SearchResult:
+		return t.printSearch(r)
+	case *engine.GetResult:
+		return t.printGot(r)
+	case *engine.ContextResult:
+		return t.printContext(r)
+	case *engine.HistoryResult:
+		return t.printHistory(r)
+	case *engine.LinkResult:
+		return t.line("linked %s --[%s]--> %s", r.From, r.Kind, r.To)
+	case *engine.InvalidateResult:
+		return t.printInvalidated(r)
+	case *engine.ReconcileResult:
+		return t.printReconcile(r)
+	case *engine.ConsolidateResult:
+		return t.printConsolidation(r)
+	case *engine.HarvestResult:
+		return t.printHarvest(r)
+	case engine.TagsResult:
+		return t.printTags(r)
+	case engine.RecentResult:
+		return t.printRecent(r)
+	case *engine.ReindexResult:
+		return t.printReindex(r)
+	case *engine.DoctorResult:
+		return t.printDoctor(r)
+	case *engine.MigrateResult:
+		return t.printMigrate(r)
+	case *engine.Setting:
+		return t.line("%s", r.Value)
+	case *engine.ConfigListResult:
+		return t.printSettings(r)
+	case *engine.EvalResult:
+		return t.printEval(r)
+	case *engine.EvalSetResult:
+		return t.printEvalSet(r)
 	case *engine.ModelParityResult:
 		return t.line("%s of %s: least cosine %.6f, mean %.6f", count(r.Sentences, "sentence"), r.Model, r.Min, r.Mean)
 	}
@@ -68,6 +111,9 @@ func (t *Terminal) printInit(r *engine.InitResult) error {
 }
 
 func (t *Terminal) printStats(r *engine.StatsResult) error {
+	if r.OnlyMemories() {
+		return t.printMemoryStats(r.Memory)
+	}
 	w := t.table()
 	row := func(name string, format string, args ...any) {
 		fmt.Fprintf(w, printable(name)+"\t"+format+"\n", safe(args)...)

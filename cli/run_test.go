@@ -26,16 +26,23 @@ func run(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), errs.String()
 }
 
-// world is a folder with something for every command, and a brain that has read it.
+// world is a folder with something for every command, and a brain with brain-cli's memories.
 func world(t *testing.T) {
 	t.Helper()
 	dir := t.TempDir()
+	memories, err := os.ReadFile(brainCLI + "/dbs/v4_fts_only.db")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, text := range map[string]string{
 		"notes/ledger.md": "---\ntitle: Ledger\ncreated: 2026-01-02\n---\nThe ledger balances.\n",
 		"app/go.mod":      "module example.com/app\n\ngo 1.21\n",
 		"app/main.go":     "package main\n\nfunc main() {}\n",
 		"graph.json":      `{"nodes":[{"id":"a","label":"Ledger","captured_at":"2026-01-02T00:00:00Z"}],"links":[]}`,
 		"rows.jsonl":      `{"source":"memory","entity_id":"m","entity_name":"Ledger","content":"a ledger","created_at":"2026-01-03"}` + "\n",
+		"golden.jsonl":    `{"query":"vacuum","expected_uid":"lk2aaaaaaaa2"}` + "\n",
+		"session.jsonl":   `{"type":"user","message":{"content":"why is it slow?"}}` + "\n",
+		"brain.db":        string(memories),
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -52,31 +59,66 @@ func world(t *testing.T) {
 }
 
 // calls are a right and a wrong command line for each operation, in an order in which they build on one another. The wrong
-// one is "" where an operation takes nothing that could be wrong, the right one where it takes a network or seconds.
-var calls = []struct{ op, right, wrong string }{
-	{"init", "init", "init a b"},
-	{"import", "import notes --no-embed", "import nowhere"},
-	{"extract", "extract app", "extract nowhere"},
-	{"graph import", "graph import graph.json", "graph import rows.jsonl"},
-	{"entries import", "entries import rows.jsonl", "entries import nowhere"},
-	{"entries export", "entries export", "entries export x"},
-	{"embed", "embed --pieces 1", "embed --pieces many"},
-	{"merge", "merge --full", "merge --ful=x"},
-	{"merge links", "merge links", "merge links --min much"},
-	{"merge tune", "merge tune", "merge tune --threshold much"},
-	{"merge revisions", "merge revisions", "merge revisions --limit x"},
-	{"schedule", "schedule print --with cron", "schedule print --with clock"},
-	{"query", "query --unified --text-only ledger", "query ledger"},
-	{"cite", "cite [BM:gbrain:ledger:2026-01-02T00:00:00Z]", "cite [BM:gbrain:ledgr:2026-01-02T00:00:00Z]"},
-	{"sql", "sql SELECT 1 AS one", "sql SELEC 1"},
-	{"stats", "stats", "stats x"},
-	{"version", "version", "version x"},
-	{"model list", "model list", "model list x"},
-	{"model info", "model info builtin", "model info nowhere"},
-	{"model use", "model use builtin", "model use notes"},
-	{"model pull", "", "model pull nowhere"},
-	{"model parity", "", "model parity nowhere"},
-	{"demo", "demo", "demo x"},
+// one is "" where an operation takes nothing that could be wrong, the right one where it takes a network or seconds. What can
+// be done once only has a call that takes it back, or "-" where nothing does.
+var calls = []struct{ op, right, wrong, undo string }{
+	{"init", "init", "init a b", ""},
+	{"import", "import notes --no-embed", "import nowhere", ""},
+	{"extract", "extract app", "extract nowhere", ""},
+	{"graph import", "graph import graph.json", "graph import rows.jsonl", ""},
+	{"entries import", "entries import rows.jsonl", "entries import nowhere", ""},
+	{"entries export", "entries export", "entries export x", ""},
+	{"embed", "embed --pieces 1", "embed --pieces many", ""},
+	{"merge", "merge --full", "merge --ful=x", ""},
+	{"merge links", "merge links", "merge links --min much", ""},
+	{"merge tune", "merge tune", "merge tune --threshold much", ""},
+	{"merge revisions", "merge revisions", "merge revisions --limit x", ""},
+	{"schedule", "schedule print --with cron", "schedule print --with clock", ""},
+	{"query", "query --unified --text-only ledger", "query ledger", ""},
+	{"cite", "cite [BM:gbrain:ledger:2026-01-02T00:00:00Z]", "cite [BM:gbrain:ledgr:2026-01-02T00:00:00Z]", ""},
+	{"sql", "sql SELECT 1 AS one", "sql SELEC 1", ""},
+	{"stats", "stats", "stats x", ""},
+	{"migrate", "migrate", "migrate x", ""},
+	{"save", "save --type=note --title=Fact --force --no-embed", "save --type=note", ""},
+	{"add", "add --type=note --title=Fact --force --no-embed", "add --title=Fact", ""},
+	{"search", "search vacuum --no-semantic", "search", ""},
+	{"get", "get lk2aaaaaaaa2", "get lk2aaaaaaaaz", ""},
+	{"context", "context vacuum --no-semantic", "context", ""},
+	{"update", "update lk2aaaaaaaa2 --abstract Vacuum", "update lk2aaaaaaaa2", ""},
+	{"history", "history lk2aaaaaaaa2", "history", ""},
+	{"link", "link lk2aaaaaaaa2 lk2cccccccc2 cites", "link lk2aaaaaaaa2 lk2cccccccc2 likes", "-"},
+	{"delete", "delete lk2dddddddd2", "delete lk2ddddddddz", "restore lk2dddddddd2"},
+	{"restore", "restore lk2eeeeeeee2", "restore lk2aaaaaaaa2", "delete lk2eeeeeeee2"},
+	{"invalidate", "invalidate lk2cccccccc2", "invalidate lk2ccccccccz", "invalidate lk2cccccccc2 --undo"},
+	{"reconcile", "reconcile --title=News --no-semantic", "reconcile", ""},
+	{"consolidate", "consolidate", "consolidate --merge lk2aaaaaaaa2", ""},
+	{"harvest", "harvest session.jsonl --dry-run --force", "harvest nowhere.jsonl", ""},
+	{"tags", "tags", "tags x", ""},
+	{"recent", "recent", "recent x", ""},
+	{"reindex", "reindex", "reindex x", ""},
+	{"doctor", "doctor --fix", "doctor x", ""},
+	{"eval", "eval --golden golden.jsonl --no-semantic", "eval", ""},
+	{"config get", "config get search.rank", "config get search.rnk", ""},
+	{"config set", "config set search.in memory", "config set search.in mail", ""},
+	{"config list", "config list", "config list x", ""},
+	{"version", "version", "version x", ""},
+	{"model list", "model list", "model list x", ""},
+	{"model info", "model info builtin", "model info nowhere", ""},
+	{"model use", "model use builtin", "model use notes", ""},
+	{"model pull", "", "model pull nowhere", ""},
+	{"model parity", "", "model parity nowhere", ""},
+	{"demo", "demo", "demo x", ""},
+}
+
+// undo takes a call back.
+func undo(t *testing.T, line string) {
+	t.Helper()
+	if line == "" || line == "-" {
+		return
+	}
+	if code, out, errs := run(t, strings.Fields(line)...); code != 0 {
+		t.Fatalf("%s: exit code %d, %s%s", line, code, out, errs)
+	}
 }
 
 func TestEveryCommandAnswersAndFailsInJSON(t *testing.T) {
@@ -86,6 +128,7 @@ func TestEveryCommandAnswersAndFailsInJSON(t *testing.T) {
 			continue // demo runs the model
 		}
 		code, out, errs := run(t, append(strings.Fields(c.right), "--json")...)
+		undo(t, c.undo)
 		if code != 0 || errs != "" {
 			t.Errorf("%s: exit code %d, %s", c.right, code, errs)
 		}
@@ -122,7 +165,7 @@ func TestEveryCommandAnswersAndFailsInJSON(t *testing.T) {
 func TestFlagsOfAllCommandsStandAnywhere(t *testing.T) {
 	world(t)
 	for _, c := range calls {
-		if c.op == "demo" || testing.Short() && c.op == "embed" || c.right == "" {
+		if c.op == "demo" || testing.Short() && (c.op == "embed" || c.op == "reindex" || c.op == "doctor") || c.right == "" || c.undo == "-" {
 			continue // demo runs the model
 		}
 		words := strings.Fields(c.right)
@@ -131,6 +174,7 @@ func TestFlagsOfAllCommandsStandAnywhere(t *testing.T) {
 				continue // a flag's value
 			}
 			code, out, errs := run(t, slices.Insert(slices.Clone(words), i, "--json", "-q")...)
+			undo(t, c.undo)
 			if code != 0 || errs != "" || !strings.HasPrefix(out, "{") && !strings.HasPrefix(out, "[") {
 				t.Errorf("%s with --json -q at %d: exit code %d, %s%s", c.right, i, code, out, errs)
 			}
@@ -221,8 +265,8 @@ func TestOutputThatCannotBeWrittenFails(t *testing.T) {
 	world(t)
 	lines := []string{"help", "help stats", "help exit-codes", "help --json", "completion bash", "stats --help"}
 	for _, c := range calls {
-		if c.op == "demo" || c.op == "embed" || c.op == "merge links" || c.right == "" {
-			continue // the first two run the model, merge links has nothing to say to people
+		if c.op == "demo" || c.op == "embed" || c.op == "merge links" || c.right == "" || c.undo != "" {
+			continue // the first two run the model, merge links has nothing to say to people, the last cannot be done twice
 		}
 		lines = append(lines, c.right, c.right+" --json")
 	}
@@ -248,10 +292,11 @@ func TestEveryCommandAnswersForPeople(t *testing.T) {
 			continue // demo runs the model
 		}
 		code, out, errs := run(t, strings.Fields(c.right)...)
+		undo(t, c.undo)
 		if code != 0 || out == "" && c.op != "merge links" && c.op != "merge revisions" {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q", c.right, code, out, errs)
 		}
-		if strings.HasPrefix(out, "{") && c.op != "entries export" {
+		if strings.HasPrefix(out, "{") && c.op != "entries export" && c.op != "reconcile" {
 			t.Errorf("%s prints JSON to people: %s", c.right, out)
 		}
 		code, out, errs = run(t, strings.Fields(c.wrong)...)
@@ -311,10 +356,13 @@ func TestHelpNamesAllCommands(t *testing.T) {
 			t.Errorf("%s is missing", op.Name)
 		}
 	}
-	for _, words := range []string{"", "--help", "-h"} {
+	for _, words := range []string{"--help", "-h"} {
 		if _, same, _ := run(t, strings.Fields(words)...); same != out {
 			t.Errorf("brain %s (-help +got):\n%s", words, cmp.Diff(out, same))
 		}
+	}
+	if code, stdout, same := run(t); code != 2 || stdout != "" || same != out {
+		t.Errorf("brain alone: exit code %d, %s (-help +got):\n%s", code, stdout, cmp.Diff(out, same))
 	}
 	for topic, want := range map[string]string{"exit-codes": "  5  done, but some input was skipped", "environment": "BRAIN_DB"} {
 		if code, out, _ := run(t, "help", topic); code != 0 || !strings.Contains(out, want) {

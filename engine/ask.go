@@ -2,10 +2,12 @@ package engine
 
 func askOperations() []*Operation {
 	return []*Operation{
-		operation("query", "ask pages and code at once", (*Engine).Query, func(op *Operation) {
+		operation("query", "ask pages and code at once", (*Engine).Ask, func(op *Operation) {
 			op.Help = `Ranks every entry twice, by its text (PostgreSQL's ts_rank over all rows that hold all the words) and by the distance of its
 vector to the query's, and fuses both lists by reciprocal rank (1/(60+rank), 20 decimals). A page comes first and the code
-of the same name under it. With --json the ranking is flat: nothing is moved or folded.`
+of the same name under it. With --json the ranking is flat: nothing is moved or folded.
+Without --unified it is search, by the name that brain-cli first gave it (ten hits by itself), as long as the file holds no
+pages.`
 			op.Examples = []Example{
 				{`brain query --unified "how are citations parsed"`, "pages and code, best first"},
 				{`brain query --unified --store graphify --limit 5 --json "open the file"`, "code only, for programs"},

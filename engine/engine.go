@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"brain/db"
+	"brain/memory"
 	"brain/merge"
 	"brain/vec"
 )
@@ -44,10 +45,12 @@ type Config struct {
 type Engine struct {
 	Config
 
-	cache vec.Cache // the vectors, once a second question is asked
+	cache    vec.Cache // the vectors of entries, once a second question is asked
+	memories vec.Cache // likewise those of memories
 
-	mu sync.Mutex
-	db *db.DB
+	mu       sync.Mutex
+	db       *db.DB
+	upgraded memory.Done // what bringing the file's memories to the newest schema took
 
 	model openModel
 }
@@ -110,7 +113,8 @@ func (e *Engine) open(ctx context.Context, create bool) (*db.DB, error) {
 			return nil, err
 		}
 	}
-	d, err := db.Open(ctx, path, db.Options{Create: create, Functions: merge.Functions(), Now: e.Now})
+	d, err := db.Open(ctx, path, db.Options{Create: create, Functions: merge.Functions(), Now: e.Now,
+		Upgrades: map[int]db.Upgrade{db.MemorySchema: e.upgraded.Upgrade}})
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +137,18 @@ func (e *Engine) write(ctx context.Context, fn func(*db.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	return d.Write(ctx, fn)
+	return d.Write(ctx, andSync(fn))
+}
+
+// andSync lets a write also bring up to date what other programs changed in the file's memories.
+func andSync(fn func(*db.Tx) error) func(*db.Tx) error {
+	return func(tx *db.Tx) error {
+		if err := fn(tx); err != nil {
+			return err
+		}
+		_, err := memory.Sync(tx, syncBatch)
+		return err
+	}
 }
 
 // stage times a part of a query: it begins now and ends when the function that it gives is called.

@@ -19,6 +19,7 @@ type Error struct {
 	Cause   string
 	Fix     string
 	Docs    string // a page of docs/, where it helps
+	Packet  any    // what a decision needs, for whoever decides: it is told in place of the rest; marshals to JSON
 	Kind    error  // one of the sentinels below; nil is a plain error
 	Err     error  // what lies beneath, for errors.Is
 }
@@ -49,6 +50,7 @@ var (
 	ErrDecide    = errors.New("a decision is needed")
 	ErrNoNode    = errors.New("no such node")
 	ErrPartial   = errors.New("some input was skipped")
+	ErrAnswered  = errors.New("the answer tells what is wrong") // nothing more is to be told
 )
 
 // exitCodes is the one table from kinds to exit codes: brain-cli's 0 to 3, Graphify's 4, and 5 for work that is done but
@@ -128,6 +130,9 @@ func Explain(err error) *Error {
 		return &Error{Problem: "no such file or folder: " + path.Path, Fix: "check the path", Err: err}
 	case errors.As(err, &path):
 		return &Error{Problem: "cannot " + verb(path.Op) + " " + path.Path, Cause: path.Err.Error(), Fix: pathFix(err), Err: err}
+	}
+	if e := explainMemory(err); e != nil {
+		return e
 	}
 	return &Error{Problem: err.Error(), Err: err}
 }

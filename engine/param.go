@@ -76,6 +76,8 @@ func bound(tag string) *float64 {
 
 func kindOf(t reflect.Type) Kind {
 	switch t.Kind() {
+	case reflect.Pointer: // nil is: not given
+		return kindOf(t.Elem())
 	case reflect.Bool:
 		return Bool
 	case reflect.Int, reflect.Int64:
@@ -131,7 +133,10 @@ func setDefaults(params []Param, in reflect.Value) {
 }
 
 func checkBounds(p Param, v reflect.Value) error {
-	if p.Min == nil && p.Max == nil {
+	if v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	if p.Min == nil && p.Max == nil || !v.IsValid() {
 		return nil
 	}
 	n := 0.0

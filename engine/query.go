@@ -11,6 +11,7 @@ import (
 
 	"brain/db"
 	"brain/fts"
+	"brain/memory"
 	"brain/merge"
 )
 
@@ -72,10 +73,44 @@ type QueryCrossed struct {
 // crossrefLimit is how many rows of each relation annotate a hit.
 const crossrefLimit = 3
 
+// Ask is query as it stands on the command line: with Unified it is Query; without it brain-cli's old name of search, as long as
+// the file holds no pages.
+func (e *Engine) Ask(ctx context.Context, in QueryInput) (any, error) {
+	if in.Unified {
+		return e.Query(ctx, in)
+	}
+	pages := false
+	err := e.readMemories(ctx, func(tx *db.Tx, s *memory.Stage) error {
+		if !s.HasTable("pages") {
+			return nil
+		}
+		return tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM pages WHERE deleted_at IS NULL)`, nil, &pages)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if pages {
+		return nil, needsUnified
+	}
+	limit := in.Limit
+	if limit == queryLimit {
+		limit = searchLimit
+	}
+	return e.Search(ctx, SearchInput{Text: in.Text, Limit: limit, NoSemantic: in.TextOnly, IncludeInvalid: in.IncludeInvalid, AsOf: in.AsOf})
+}
+
+// How many hits the two kinds of query give by themselves.
+const (
+	queryLimit  = 20
+	searchLimit = 10
+)
+
+var needsUnified = usage("add --unified: `brain query --unified \"…\"`", "query needs --unified")
+
 // Query answers over brain_entries with the ranking of the PostgreSQL design.
 func (e *Engine) Query(ctx context.Context, in QueryInput) (*QueryResult, error) {
 	if !in.Unified {
-		return nil, usage("add --unified: `brain query --unified \"…\"`", "query needs --unified")
+		return nil, needsUnified
 	}
 	if strings.TrimSpace(in.Text) == "" {
 		return nil, usage("say what to look for: `brain query --unified \"…\"`", "the query is blank")

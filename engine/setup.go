@@ -34,7 +34,7 @@ func (e *Engine) Init(ctx context.Context, in InitInput) (*InitResult, error) {
 		return nil, err
 	}
 	out := &InitResult{Path: d.Path(), Created: d.State() != db.Ours}
-	return out, d.Write(ctx, func(*db.Tx) error { return nil })
+	return out, e.syncMemories(ctx)
 }
 
 // VersionInput has no parameters.
@@ -73,6 +73,21 @@ type StatsResult struct {
 	Dimension int              `json:"dimension"`
 	LastMerge string           `json:"last_merge"`
 	LastFull  string           `json:"last_full_merge"`
+	Memory    *MemoryStats     `json:"memory"`
+}
+
+// OnlyMemories says whether nothing but memories is in the file.
+func (r *StatsResult) OnlyMemories() bool {
+	if r.Memory == nil {
+		return false
+	}
+	others := r.Pages + r.Nodes + r.Edges
+	for store, n := range r.Stores {
+		if store != merge.Memory {
+			others += n
+		}
+	}
+	return (r.Memory.Schema != "" || r.Memories > 0) && others == 0
 }
 
 // Stats counts what is in the file. It reads a brain-cli file that was never written by this program too.
@@ -86,6 +101,10 @@ func (e *Engine) Stats(ctx context.Context, _ StatsInput) (*StatsResult, error) 
 		out.Bytes = info.Size()
 	}
 	err = d.ReadAny(ctx, func(tx *db.Tx) error {
+		var err error
+		if out.Memory, err = memoryStats(tx); err != nil {
+			return err
+		}
 		if err := out.countTable(tx, "memories", `SELECT count(*) FROM memories`, &out.Memories); err != nil || d.State() != db.Ours {
 			return err
 		}

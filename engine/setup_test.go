@@ -85,7 +85,8 @@ func TestStatsCountWhatIsThere(t *testing.T) {
 	got.LastMerge, got.LastFull, got.Bytes = "", "", 0
 	// Equal notes of two vaults are one row each; the changed note is a row more.
 	want := &engine.StatsResult{Path: e.Path, Entries: 11, Rows: 11, Stores: map[string]int64{"gbrain": 6, "graphify": 4, "memory": 1},
-		Pages: 5, Nodes: 3, Edges: 3, Links: got.Links, Embedded: 3, Dimension: 2}
+		Pages: 5, Nodes: 3, Edges: 3, Links: got.Links, Embedded: 3, Dimension: 2,
+		Memory: &engine.MemoryStats{Schema: "4", Types: []engine.Count{}, Projects: []engine.Count{}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -1,0 +1,127 @@
+package engine
+
+// memoryOperations are those of memories: what brain-cli 3.4.0 has, under its names.
+func memoryOperations() []*Operation {
+	return []*Operation{
+		operation("save", "save a memory", (*Engine).Save, func(op *Operation) {
+			op.Writes = true
+			op.Help = `Prints the uid of the new memory. What is there already, by title and content, is not saved again: exit code 2, and stdout
+names the one that is there. A content of any size comes by --content - or --content-file; on a command line the system
+ends it at 128 KiB.`
+			op.Examples = []Example{
+				{`brain save --type=learning --title="Drain HTTP bodies" --content="Else the connection is not used again." --tags=go,http`, "one learning"},
+				{`git log -1 | brain save --type=note --title="What changed" --content -`, "the content from another program"},
+			}
+		}),
+		operation("add", "save a memory, as brain-cli's older programs call it", (*Engine).Add, func(op *Operation) {
+			op.Writes = true
+			op.Help = `It is save without --abstract.`
+			op.Examples = []Example{{`brain add --type=note --title="A fact"`, "like save"}}
+		}),
+		operation("search", "find memories", (*Engine).Search, func(op *Operation) {
+			op.Help = `Words and meaning rank together: each hit is scored by its places in both lists, a little by its age and by how often it
+was asked for. Without a match it is "No results" and exit code 0. An empty query lists the newest that the filters let
+through. --explain shows the parts of a score, --compact a line a hit.`
+			op.Examples = []Example{
+				{`brain search "deploy regression" --limit=5 --compact`, "five hits, a line each"},
+				{`brain search "" --type=task`, "the newest tasks"},
+				{`brain search endpoint --as-of 2026-01-15`, "what was known and true then"},
+			}
+		}),
+		operation("get", "show a memory", (*Engine).Get, func(op *Operation) {
+			op.Help = `Takes a uid, or a citation, which it shows as cite does. That a memory was asked for is counted: it ranks a little higher
+afterwards, and a harvest does not take it for news.`
+			op.Examples = []Example{{"brain get ab12cd34ef56", "the whole memory"}, {"brain get ab12cd34ef56 --json", "all that is kept of it"}}
+		}),
+		operation("context", "make a block for a prompt of the memories that matter", (*Engine).Context, func(op *Operation) {
+			op.Help = `A line a memory, under a hard limit: nothing goes beyond the budget. What it shows counts as recalled.`
+			op.Examples = []Example{{`brain context "rotate the webhook secret" --budget 800`, "at most 3,200 characters"}}
+		}),
+		operation("update", "change the text of a memory", (*Engine).Update, func(op *Operation) {
+			op.Writes = true
+			op.Help = `The former text is kept, and history tells of the change. An empty --replace empties the content.`
+			op.Examples = []Example{
+				{`brain update ab12cd34ef56 --append "Also true on PostgreSQL 16." --reason recheck`, "a dated line more"},
+				{`brain update ab12cd34ef56 --abstract "Drain bodies before Close"`, "another abstract"},
+			}
+		}),
+		operation("history", "show what was done to a memory", (*Engine).History, func(op *Operation) {
+			op.Examples = []Example{{"brain history ab12cd34ef56", "when, what, why; the oldest first"}}
+		}),
+		operation("link", "link two memories", (*Engine).Link, func(op *Operation) {
+			op.Writes = true
+			op.Help = `The kinds are cites, caused_by, fixed_by, superseded_by, blocks, related_to and duplicate_of.`
+			op.Examples = []Example{{"brain link ab12cd34ef56 gh78ij90kl12 fixed_by", "the first is fixed by the second"}}
+		}),
+		operation("delete", "delete a memory, until it is restored", (*Engine).Delete, func(op *Operation) {
+			op.Writes = true
+			op.Examples = []Example{{"brain delete ab12cd34ef56", "nothing finds it any more"}}
+		}),
+		operation("restore", "bring a deleted memory back", (*Engine).Restore, func(op *Operation) {
+			op.Writes = true
+			op.Examples = []Example{{"brain restore ab12cd34ef56", "as it was"}}
+		}),
+		operation("invalidate", "say that a memory is not true any more", (*Engine).Invalidate, func(op *Operation) {
+			op.Writes = true
+			op.Help = `It stays, with the time: search --as-of and --include-invalid still find it. --undo takes it back.`
+			op.Examples = []Example{{"brain invalidate ab12cd34ef56 --superseded-by gh78ij90kl12 --reason moved", "the second holds now"}}
+		}),
+		operation("reconcile", "compare a memory to be with those that are there", (*Engine).Reconcile, func(op *Operation) {
+			op.Writes = true
+			op.Help = `Prints a packet of JSON: add, update, noop or review, why, and the nearest memories. Nothing is written without --auto, which
+saves what is new (exit code 0), prints the uid of what is known (2), and leaves the rest to you, with the packet on stderr
+(3).`
+			op.Examples = []Example{
+				{`brain reconcile --title "Ledger export moved" --content "now hourly"`, "what to do with it"},
+				{`brain reconcile --auto --type=learning --title "Beacon listens on 9151"`, "save it if it is new"},
+			}
+		}),
+		operation("consolidate", "find memories that say the same, and fold them", (*Engine).Consolidate, func(op *Operation) {
+			op.Writes = true
+			op.Help = `Without --merge it only reports. --merge KEEPER DUP… invalidates the others as superseded by the first; nothing is lost.`
+			op.Examples = []Example{{"brain consolidate --threshold 0.9", "clusters of near duplicates"}, {"brain consolidate --merge ab12cd34ef56 gh78ij90kl12", "fold the second into the first"}}
+		}),
+		operation("harvest", "take what is worth keeping from a session's transcript", (*Engine).Harvest, func(op *Operation) {
+			op.Writes = true
+			op.Help = `Reads what is new in the transcript of an agent, asks the command in BRAIN_LLM (else claude) for facts, and reconciles each:
+what is new is saved, what is known passed over, the rest put into a queue for review. Secrets are taken out, and what
+brain itself had printed. Made for hooks: it does nothing inside of its own model (BRAIN_HARVEST=1), and waits until
+--min-delta characters have come.`
+			op.Examples = []Example{
+				{"brain harvest ~/.claude/projects/-home-me-app/session.jsonl", "the new part of it"},
+				{"brain harvest session.jsonl --dry-run", "what the model would read"},
+			}
+		}),
+		operation("tags", "list the tags of memories", (*Engine).Tags, func(op *Operation) {
+			op.Examples = []Example{{"brain tags --limit 10", "those that are used most"}}
+		}),
+		operation("recent", "list the newest memories", (*Engine).Recent, func(op *Operation) {
+			op.Examples = []Example{{"brain recent 20", "a line each"}}
+		}),
+		operation("reindex", "give vectors to the memories that have none", (*Engine).Reindex, func(op *Operation) {
+			op.Writes = true
+			op.Help = `With --full all of them anew, such as after a change of model.`
+			op.Examples = []Example{{"brain reindex", "what is missing"}, {"brain reindex --full", "after a change of model"}}
+		}),
+		operation("doctor", "check the memories and their indexes", (*Engine).Doctor, func(op *Operation) {
+			op.Writes = true
+			op.Help = `Exit code 0 if all is well, 1 if not. --fix repairs what can be made again from the memories.`
+			op.Examples = []Example{{"brain doctor", "check"}, {"brain doctor --fix", "repair"}}
+		}),
+		operation("migrate", "bring a brain-cli file to the newest schema", (*Engine).Migrate, func(op *Operation) {
+			op.Writes = true
+			op.Help = `Each write does it by itself; this says what it does. Nothing that is in the file is lost, and a copy of it is made before.`
+			op.Examples = []Example{{"brain migrate --dry-run", "what would be done"}, {"brain migrate", "do it"}}
+		}),
+		operation("eval", "measure how well search finds", (*Engine).Eval, func(op *Operation) {
+			op.Help = `--golden FILE asks the memories of the file: lines of JSON with query, expected_uid and note. recall@5 below --min-recall5 is
+exit code 1. --set DIR reads documents and questions from a folder (corpus.jsonl: id, title, text; queries.jsonl: id, text;
+qrels.tsv: question, document, grade) into a new file in a temporary folder and gives nDCG@10, MRR@10 and recall@5;
+--baselines adds what simple systems reach on the same documents.`
+			op.Examples = []Example{
+				{"brain eval --golden golden.jsonl --no-semantic", "by words alone"},
+				{"brain eval --set scifact --baselines", "beside FTS5, vectors, and the two fused"},
+			}
+		}),
+	}
+}
