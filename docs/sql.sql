@@ -364,7 +364,14 @@ AFTER UPDATE OF id, uid, title, content, tags, project, type, created_at, update
   INSERT OR IGNORE INTO memory_pending(memory_id, uid) VALUES (old.id, old.uid), (new.id, new.uid);
 END;
 
+-- What the index of words loses: scripts without spaces between words, symbols that are part of a word, emoji. The row id is
+-- the memory's; detail=none because only "which memories have this gram" is asked.
+CREATE VIRTUAL TABLE IF NOT EXISTS memory_grams USING fts5(
+  grams, content='', contentless_delete=1, detail=none, tokenize='ascii'
+);
+
 -- How many memories there are of each kind, so that counting 100,000 of them reads a few rows. It also lists the projects.
+-- (An upsert names its key, since brain-cli may run on an SQLite from before 3.35.)
 CREATE TABLE IF NOT EXISTS memory_counts (
   type TEXT NOT NULL, project TEXT NOT NULL, deleted INTEGER NOT NULL, invalid INTEGER NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY (type, project, deleted, invalid)
@@ -372,7 +379,7 @@ CREATE TABLE IF NOT EXISTS memory_counts (
 CREATE TRIGGER IF NOT EXISTS memories_counts_ai AFTER INSERT ON memories BEGIN
   INSERT INTO memory_counts(type, project, deleted, invalid, n)
   VALUES (coalesce(new.canonical_type, ''), coalesce(new.project, ''), new.deleted_at IS NOT NULL, new.invalid_at IS NOT NULL, 1)
-  ON CONFLICT DO UPDATE SET n = n + 1;
+  ON CONFLICT(type, project, deleted, invalid) DO UPDATE SET n = n + 1;
 END;
 CREATE TRIGGER IF NOT EXISTS memories_counts_ad AFTER DELETE ON memories BEGIN
   UPDATE memory_counts SET n = n - 1 WHERE type = coalesce(old.canonical_type, '') AND project = coalesce(old.project, '')
@@ -383,7 +390,7 @@ CREATE TRIGGER IF NOT EXISTS memories_counts_au AFTER UPDATE OF canonical_type, 
     AND deleted = (old.deleted_at IS NOT NULL) AND invalid = (old.invalid_at IS NOT NULL);
   INSERT INTO memory_counts(type, project, deleted, invalid, n)
   VALUES (coalesce(new.canonical_type, ''), coalesce(new.project, ''), new.deleted_at IS NOT NULL, new.invalid_at IS NOT NULL, 1)
-  ON CONFLICT DO UPDATE SET n = n + 1;
+  ON CONFLICT(type, project, deleted, invalid) DO UPDATE SET n = n + 1;
 END;
 -- The newest of them, without reading all.
 CREATE INDEX IF NOT EXISTS memories_created ON memories(created_at);
