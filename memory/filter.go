@@ -39,7 +39,8 @@ func NormalizeAsOf(text string) string {
 // condition is the filter as a condition on Stage.Rows AS m, with its arguments. What a file's stage does not know, such as
 // invalid memories before brain-cli's schema 4, does not filter.
 func (f Filter) condition(tx *db.Tx, s *Stage) (string, []any, error) {
-	where := []string{`m.deleted_at IS NULL`}
+	// The plus keeps SQLite from brain-cli's index of deleted memories, which lists nearly all.
+	where := []string{`+m.deleted_at IS NULL`}
 	var args []any
 	if len(f.Types) > 0 {
 		marks := make([]string, len(f.Types))

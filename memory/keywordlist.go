@@ -2,6 +2,7 @@ package memory
 
 import (
 	"cmp"
+	"encoding/json"
 	"math"
 	"slices"
 
@@ -96,8 +97,8 @@ func (l wordList) split(words []string) (rare, common []string, most float64, er
 	return rare, common, most, nil
 }
 
-// filtered ranks the rows that match, up to pool that the filter keeps. Most filters keep most rows, so it first asks the
-// index alone for a few more.
+// filtered ranks the rows that match, up to pool that the filter keeps. Most filters keep nearly all rows, so the index alone
+// is asked for a few more first. Of one that may keep few, the ids are known before bm25 is computed.
 func (l wordList) filtered(match string) ([]worded, error) {
 	if l.q.Filter.plain() {
 		list, err := l.query(`SELECT f.rowid, `+bm25+` FROM memories_fts f WHERE memories_fts MATCH ? ORDER BY 2, 1 LIMIT ?`, match, 2*l.pool)
@@ -113,12 +114,16 @@ func (l wordList) filtered(match string) ([]worded, error) {
 			return list[:min(len(list), l.pool)], nil
 		}
 	}
-	where, args, err := l.q.Filter.condition(l.tx, l.s)
+	if err := l.v.readAll(); err != nil {
+		return nil, err
+	}
+	ids, err := json.Marshal(l.v.kept())
 	if err != nil {
 		return nil, err
 	}
-	return l.query(`SELECT m.id, `+bm25+` FROM memories_fts f JOIN `+l.s.Rows()+` m ON m.id = f.rowid WHERE memories_fts MATCH ? AND `+where+
-		` ORDER BY 2, 1 LIMIT ?`, append(append([]any{match}, args...), l.pool)...)
+	// The plus keeps FTS5 from being asked anew for each id.
+	return l.query(`SELECT f.rowid, `+bm25+` FROM memories_fts f WHERE memories_fts MATCH ? AND +f.rowid IN (SELECT value FROM json_each(?)) ORDER BY 2, 1 LIMIT ?`,
+		match, string(ids), l.pool)
 }
 
 func (l wordList) query(query string, args ...any) ([]worded, error) {

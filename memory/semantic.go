@@ -3,6 +3,7 @@ package memory
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"brain/db"
 	"brain/vec"
@@ -46,6 +47,11 @@ func meanings(tx *db.Tx, s *Stage, q Question, v *sieve, pool int) (list []meani
 func pickMeanings(near distances, t vectorTable, v *sieve, depth int) ([]meaning, error) {
 	var list []meaning
 	seen := map[int64]bool{}
+	if v.all {
+		near = near.of(t, v)
+	} else {
+		near.heapify()
+	}
 	for size := 256; depth > 0 && len(near) > 0; size *= 2 {
 		batch := make([]vec.Hit, 0, min(size, len(near)))
 		ids := make([]int64, 0, cap(batch))
@@ -53,8 +59,12 @@ func pickMeanings(near distances, t vectorTable, v *sieve, depth int) ([]meaning
 			hit := near.pop()
 			batch, ids = append(batch, hit), append(ids, t.memoryOf(hit.ID))
 		}
+		known := v.all
 		if err := v.look(ids); err != nil {
 			return nil, err
+		}
+		if v.all && !known {
+			near = near.of(t, v)
 		}
 		for i, hit := range batch {
 			if id := ids[i]; v.keep(id) && depth > 0 {
@@ -69,7 +79,7 @@ func pickMeanings(near distances, t vectorTable, v *sieve, depth int) ([]meaning
 	return list, nil
 }
 
-// measure gives the distance of the question to every vector, as a heap.
+// measure gives the distance of the question to every vector.
 func (t vectorTable) measure(tx *db.Tx, q Question) (distances, error) {
 	var near distances
 	add := func(ids []int64, distances []float64) {
@@ -93,8 +103,14 @@ func (t vectorTable) measure(tx *db.Tx, q Question) (distances, error) {
 	default:
 		err = new(vec.Cache).Distances(tx, t.name, q.Vector, add)
 	}
-	near.heapify()
 	return near, err
+}
+
+// of leaves the vectors of memories that the filter is known to keep: a few of very many need not be put in order.
+func (h distances) of(t vectorTable, v *sieve) distances {
+	h = slices.DeleteFunc(h, func(hit vec.Hit) bool { return !v.keep(t.memoryOf(hit.ID)) })
+	h.heapify()
+	return h
 }
 
 // euclid is the L2 distance of the query to each of n rows.

@@ -2,6 +2,8 @@ package memory
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"brain/db"
 )
@@ -37,17 +39,29 @@ func (v *sieve) look(ids []int64) error {
 			fresh = append(fresh, id)
 		}
 	}
-	if len(fresh) == 0 {
+	switch {
+	case len(fresh) == 0:
+		return nil
+	case len(v.asked) > readAllAfter:
+		return v.readAll()
+	}
+	list, err := json.Marshal(fresh)
+	if err != nil {
+		return err
+	}
+	return v.read(v.query+` AND m.id IN (SELECT value FROM json_each(?))`, append(v.args[:len(v.args):len(v.args)], string(list)))
+}
+
+// readAll makes keep answer for every id.
+func (v *sieve) readAll() error {
+	if v.all {
 		return nil
 	}
-	query, args := v.query, v.args
-	if v.all = len(v.asked) > readAllAfter; !v.all {
-		list, err := json.Marshal(fresh)
-		if err != nil {
-			return err
-		}
-		query, args = query+` AND m.id IN (SELECT value FROM json_each(?))`, append(args[:len(args):len(args)], string(list))
-	}
+	v.all, v.asked = true, map[int64]bool{}
+	return v.read(v.query, v.args)
+}
+
+func (v *sieve) read(query string, args []any) error {
 	return v.tx.Each(query, args, func(scan func(...any) error) error {
 		var id int64
 		err := scan(&id)
@@ -55,6 +69,9 @@ func (v *sieve) look(ids []int64) error {
 		return err
 	})
 }
+
+// kept lists all that the filter keeps; readAll must have been called.
+func (v *sieve) kept() []int64 { return slices.Collect(maps.Keys(v.asked)) }
 
 // keep says whether the filter keeps a memory that look was told of.
 func (v *sieve) keep(id int64) bool { return v.asked[id] }

@@ -143,6 +143,8 @@ END;
 CREATE VIRTUAL TABLE IF NOT EXISTS memory_grams USING fts5(
   grams, content='', contentless_delete=1, detail=none, tokenize='ascii'
 );
+-- Which memories a search may find, without reading their texts.
+CREATE INDEX IF NOT EXISTS memories_filter ON memories(project, canonical_type, type, deleted_at, invalid_at, created_at);
 
 -- How many memories there are of each kind, so that counting 100,000 of them reads a few rows. It also lists the projects.
 -- (An upsert names its key, since brain-cli may run on an SQLite from before 3.35.)
