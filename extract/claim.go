@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"strconv"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // claim is what a node brings when ids are given out. [MakeID] maps different
@@ -163,7 +165,7 @@ func hash(s string, n int) string {
 // marks, or everything.
 func lossy(name string) bool {
 	word := false
-	for _, r := range foldID(name) { // composes what can be composed
+	for _, r := range norm.NFKC.String(name) { // composes what can be composed
 		if unicode.IsMark(r) {
 			return true
 		}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"regexp"
 	"strings"
 )
 
@@ -10,11 +11,22 @@ const minDoc = 20
 // rationalePrefixes begin comments that tell why, as Graphify takes them.
 var rationalePrefixes = []string{"NOTE:", "IMPORTANT:", "HACK:", "WHY:", "RATIONALE:", "TODO:", "FIXME:"}
 
+// citation is how comments name standards and decisions.
+var citation = regexp.MustCompile(`(?i)\b(RFC|ADR)[ -]?(\d+)\b`)
+
 // comments notes the lines of comments that begin with one of rationalePrefixes.
 func (l *lowering) comments(root node, keep string) {
+	cited := map[string]bool{}
 	for n := range root.below() {
 		if !isComment(n.kind()) {
 			continue
+		}
+		for _, m := range citation.FindAllStringSubmatch(n.text(), -1) {
+			doc := strings.ToUpper(m[1]) + "-" + m[2]
+			if !cited[doc] {
+				cited[doc] = true
+				l.u.notes = append(l.u.notes, remark{text: l.keep(doc), line: n.line(), cite: true})
+			}
 		}
 		row := n.line()
 		for text := range strings.Lines(n.text()) {

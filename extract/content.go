@@ -2,6 +2,7 @@ package extract
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -254,3 +255,6 @@ func splitWords(s string) []string {
 
 // oneLine joins the lines of s and the words in them by single spaces.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// sortedKeys are the keys of a map in order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -90,6 +90,7 @@ const (
 	KindDependency      = "dependency"
 	KindKey             = "key" // of a manifest
 	KindProject         = "project"
+	KindCitation        = "citation"
 	KindExternal        = "external" // module or symbol that the tree does not hold
 )
 
@@ -112,8 +113,10 @@ const (
 	RelDynamic    = "dynamic_import"
 	RelUses       = "uses" // declaration → type of another file
 	RelRationale  = "rationale_for"
-	RelDeclares   = "declares" // manifest → dependency
-	RelRequires   = "requires" // project → dependency
+	RelDeclares   = "declares"   // manifest → dependency
+	RelExtends    = "extends"    // configuration → configuration
+	RelCites      = "cites"      // file → standard or decision that its comments name
+	RelDependsOn  = "depends_on" // project → project
 )
 
 // More contexts of edges, Graphify's words.
@@ -124,6 +127,9 @@ const (
 	ctxRead      = "property_read"
 	ctxDecorator = "decorator"
 	ctxAttribute = "attribute"
+
+	ctxLink       = "link"
+	ctxDependency = "dependency"
 )
 
 // Confidences of an edge, as Graphify names them.

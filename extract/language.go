@@ -30,6 +30,8 @@ type language struct {
 
 	// linkImport makes the edges of an import, where they are other than an edge to the file and one to what is taken of it.
 	linkImport func(k *linker, i int32, u *unit, im *imported)
+	// declared gives the declarations that an import names.
+	declared func(k *linker, u *unit, im *imported) []ref
 	// externalID gives id and label of a module that the tree does not hold; nil makes both of its path.
 	externalID func(path string) (id, label string)
 
@@ -37,6 +39,8 @@ type language struct {
 	linkUses    bool                                            // types of other files give uses edges
 	generics    map[string]string                               // shapes of types from outside, by their last name
 	builtins    map[string]bool                                 // names that need no node: numbers, strings and the like
+	overloads   bool                                            // functions of one name and type are told apart by their parameters
+	spaced      bool                                            // names belong to namespaces, not to files
 	ownMembers  bool                                            // methods see the members of their type without a qualifier
 	noClosure   bool                                            // a method does not see the names of the type's own scope: Python
 	callable    string                                          // method that a call of an instance calls

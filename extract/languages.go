@@ -4,4 +4,8 @@ package extract
 // tree-sitter parses it.
 var languages = []*language{
 	&python,
+	&javascript, &typescript, &tsx, &tsconfig,
+	&java,
+	&markdown,
+	&goManifest, &npmManifest, &cargoManifest, &pythonManifest, &mavenManifest,
 }

@@ -13,21 +13,19 @@ type linker struct {
 	b         *graphBuilder
 	node      [][]int32 // by unit and declaration: its node, -1 for none
 	externals map[string]int32
-	known     map[string][]int32 // nodes that documents can mention, by name
 }
 
 // link adds what the units say to b, which may hold nodes of other languages already.
 func link(b *graphBuilder, units []*unit) {
 	k := &linker{resolver: newResolver(units), b: b, externals: map[string]int32{}}
-	first := len(b.nodes)
 	k.node = make([][]int32, len(units))
 	for i, u := range units {
 		k.addNodes(int32(i), u)
 	}
-	k.known = k.mentionable(first)
 	for i, u := range units {
 		k.addEdges(int32(i), u)
 	}
+	k.mentions()
 }
 
 func at(line int32) string {
@@ -188,6 +186,12 @@ func unitIDs(u *unit) []string {
 			if u.lang.flatTypes && (x.kind == declType || x.kind == declAlias || x.kind == declFunc && x.node == KindFunction && u.decls[u.containerOf(d)].kind == declSpace) {
 				up = ids[0]
 			}
+			switch {
+			case x.flags&isFlat != 0:
+				up = ids[0]
+			case x.flags&isRooted != 0:
+				up = ""
+			}
 			bases[d] = MakeID(up, name)
 			g := groups[bases[d]]
 			if g == nil {
@@ -293,9 +297,6 @@ func (k *linker) addEdges(i int32, u *unit) {
 	for j := range u.uses {
 		k.addUse(i, u, &u.uses[j])
 	}
-	for _, s := range u.spans {
-		k.addSpan(i, u, s)
-	}
 }
 
 // containment is how the container has the declaration.
@@ -315,6 +316,10 @@ func (u *unit) containment(up, d int32) string {
 }
 
 func (k *linker) addNote(i int32, u *unit, n remark) {
+	if n.cite {
+		k.edge(k.node[i][0], k.external(n.text, MakeID("docref", n.text), KindCitation), RelCites, "", Extracted, u.path, n.line)
+		return
+	}
 	label := n.text
 	if r := []rune(oneLine(label)); len(r) > 80 {
 		label = string(r[:80])
@@ -331,7 +336,7 @@ func (k *linker) addNote(i int32, u *unit, n remark) {
 
 // external is the node of a module or symbol that the tree does not hold.
 func (k *linker) external(name, base, kind string) int32 {
-	key := kind + "\x00" + name
+	key := base + "\x00" + name
 	if n, ok := k.externals[key]; ok {
 		return n
 	}
@@ -364,14 +369,14 @@ func (k *linker) externalModule(u *unit, p string) int32 {
 }
 
 func (k *linker) addImport(i int32, u *unit, im *imported) {
-	from := k.node[i][0]
-	if u.lang.resolve == nil {
-		return
-	}
 	if u.lang.linkImport != nil {
 		u.lang.linkImport(k, i, u, im)
 		return
 	}
+	if u.lang.resolve == nil {
+		return
+	}
+	from := k.node[i][0]
 	whole := *im
 	whole.name, whole.local = "", ""
 	relation := RelImports
@@ -406,10 +411,12 @@ func (k *linker) addImport(i int32, u *unit, im *imported) {
 			k.edge(from, k.nodeOf(v.at), RelFrom, ctxSubmodule, Extracted, u.path, im.line)
 		}
 	}
-	_ = i
 }
 
 func (k *linker) addBase(i int32, u *unit, d int32, b base) {
+	if b.relation == relNone {
+		return
+	}
 	from := k.node[i][k.ownerOf(i, d)]
 	vs := k.infer(i, b.expr)
 	for _, v := range vs {
@@ -434,6 +441,9 @@ func (k *linker) addBase(i int32, u *unit, d int32, b base) {
 		}
 	}
 }
+
+// relNone is for bases that give no edge, as of classes without a name.
+const relNone = "-"
 
 func orInherits(relation string) string {
 	if relation == "" {
@@ -541,7 +551,11 @@ func (k *linker) addCall(i int32, u *unit, x *use, from int32) {
 		}
 		fs = types
 	} else {
-		fs = k.overload(fs, x.args)
+		var call *expr
+		if x.call != 0 {
+			call = &u.exprs[x.call]
+		}
+		fs = k.overload(i, fs, x.args, call)
 	}
 	type target struct {
 		node int32
@@ -574,6 +588,11 @@ func (k *linker) addCall(i int32, u *unit, x *use, from int32) {
 			}
 		}
 	}
+	if len(to) == 0 {
+		if n := k.constant(i, x.expr); n >= 0 {
+			add(n, value{})
+		}
+	}
 	if len(to) > maxCandidates {
 		return
 	}
@@ -582,10 +601,41 @@ func (k *linker) addCall(i int32, u *unit, x *use, from int32) {
 	}
 }
 
+// constant is the node of the variable that a name means, -1 for none: what is called is then its value.
+func (k *linker) constant(u, e int32) int32 {
+	x := &k.units[u].exprs[e]
+	if x.op != opName {
+		return -1
+	}
+	ds := k.units[u].decls
+	for s := x.scope; ; s = ds[s].scope {
+		key := nameKey{s, x.name}
+		if d := k.names[u][key]; d != 0 && ds[d].flags&isHidden == 0 {
+			if ds[d].kind == declVar {
+				return k.node[u][d]
+			}
+			return -1
+		}
+		for _, im := range k.imports[u][key] {
+			if lang := k.units[u].lang; lang.declared != nil {
+				for _, at := range lang.declared(k, k.units[u], &k.units[u].imports[im]) {
+					if k.decl(at).kind == declVar {
+						return k.nodeOf(at)
+					}
+				}
+			}
+			return -1
+		}
+		if s == 0 {
+			return -1
+		}
+	}
+}
+
 // addOutsideCall makes the edge from a call of a function of an imported module that the tree does not hold to that module.
 func (k *linker) addOutsideCall(u *unit, x *use, f value, from int32) {
 	if i := strings.LastIndexByte(f.name, '.'); i > 0 && u.exprs[x.expr].op == opMember {
-		if to, ok := k.externals[KindExternal+"\x00"+f.name[:i]]; ok {
+		if to, ok := k.externals[MakeID(f.name[:i])+"\x00"+f.name[:i]]; ok {
 			k.edge(from, to, RelCalls, ctxCall, Extracted, u.path, x.line)
 		}
 	}

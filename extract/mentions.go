@@ -1,6 +1,136 @@
 package extract
 
-// mentionable are the nodes that a document can mention, by label without its marks.
-func (k *linker) mentionable(int) map[string][]int32 { return nil }
+import (
+	"path"
+	"regexp"
+	"strings"
+)
 
-func (k *linker) addSpan(int32, *unit, codeSpan) {}
+// mention is a node that a document can name.
+type mention struct {
+	node  int32
+	chain []string // what it is in, from the outermost folder to the type, in lower case
+	owner int32    // node of its type, -1 for none
+	test  bool
+	file  string
+}
+
+var testPath = regexp.MustCompile(`(^|/)(tests?|__tests__|spec|testdata|fixtures?|examples?)/|(_test|\.test|\.spec|Test|Tests)\.[A-Za-z]+$|(^|/)test_[^/]*$`)
+
+// mentionable are the functions and types of a graph by name.
+func (k *linker) mentionable() map[string][]mention {
+	owner := map[int]int{}
+	for _, e := range k.b.edges {
+		if e.relation == RelMethod {
+			owner[e.to] = e.from
+		}
+	}
+	out := map[string][]mention{}
+	for i := range k.b.nodes {
+		n := &k.b.nodes[i]
+		if n.FileType != "code" || n.SourceFile == "" || n.Kind == KindFile || n.Kind == KindPackage {
+			continue
+		}
+		name := strings.TrimSuffix(strings.TrimPrefix(n.Label, "."), "()")
+		if j := strings.LastIndexAny(name, ".:"); j >= 0 {
+			name = name[j+1:]
+		}
+		if name == "" {
+			continue
+		}
+		m := mention{node: int32(i), owner: -1, test: testPath.MatchString(n.SourceFile), file: n.SourceFile}
+		file := strings.TrimSuffix(n.SourceFile, path.Ext(n.SourceFile))
+		m.chain = strings.FieldsFunc(strings.ToLower(file+"."+n.Container), func(r rune) bool { return r == '/' || r == '.' })
+		if o, ok := owner[i]; ok {
+			m.owner = int32(o)
+			if n.Container == "" {
+				m.chain = append(m.chain, strings.ToLower(k.b.nodes[o].Label))
+			}
+		}
+		out[name] = append(out[name], m)
+	}
+	return out
+}
+
+// mentions finds what the documents name as code, and makes a reference of what can mean one thing only: the words before a name have to
+// be what it is in, and a method's bare name counts where the document names its type too.
+func (k *linker) mentions() {
+	known := k.mentionable()
+	for i, u := range k.units {
+		cited := map[int32]bool{}
+		var methods []func()
+		for _, s := range u.spans {
+			from := k.node[i][k.ownerOf(int32(i), s.in)]
+			m, sure := findMention(known, s.text)
+			if m == nil {
+				continue
+			}
+			confidence := Inferred
+			if sure {
+				confidence = Extracted
+			}
+			add := func() {
+				cited[m.node] = true
+				k.edge(from, m.node, RelReferences, s.text, confidence, u.path, s.line)
+			}
+			if m.owner >= 0 && !strings.ContainsAny(s.text, ".:#(") {
+				methods = append(methods, func() {
+					if cited[m.owner] {
+						add()
+					}
+				})
+				continue
+			}
+			add()
+		}
+		for _, add := range methods {
+			add()
+		}
+	}
+}
+
+// findMention gives the only node that a mention can mean; sure says that it names the file.
+func findMention(known map[string][]mention, text string) (found *mention, sure bool) {
+	g := spanSymbol.FindStringSubmatch(text)
+	if g == nil {
+		return nil, false
+	}
+	parts := strings.FieldsFunc(g[2], func(r rune) bool { return r == '.' || r == ':' || r == '#' })
+	if len(parts) == 0 {
+		return nil, false
+	}
+	name, before := parts[len(parts)-1], parts[:len(parts)-1]
+	var fits, real []mention
+	for _, m := range known[name] {
+		if g[1] != "" && !strings.HasSuffix("/"+m.file, "/"+g[1]) || !inOrder(before, m.chain) {
+			continue
+		}
+		fits = append(fits, m)
+		if !m.test {
+			real = append(real, m)
+		}
+	}
+	if len(real) == 1 {
+		return &real[0], g[1] != ""
+	}
+	if len(real) == 0 && len(fits) == 1 && (len(before) > 0 || g[1] != "" || g[3] != "") {
+		return &fits[0], g[1] != ""
+	}
+	return nil, false
+}
+
+// inOrder reports whether the words occur in the chain, in their order.
+func inOrder(words, chain []string) bool {
+	at := 0
+	for _, w := range words {
+		w = strings.ToLower(w)
+		for at < len(chain) && chain[at] != w {
+			at++
+		}
+		if at == len(chain) {
+			return false
+		}
+		at++
+	}
+	return true
+}

@@ -177,12 +177,14 @@ func (r *resolver) eval(u int32, x *expr) []value {
 		}
 		return out
 	case opThis:
-		if c := r.typeAround(u, x.scope); c >= 0 {
-			return []value{r.thisValue(ref{u, c})}
-		}
+		return r.this(u, x.scope)
 	case opSelfType:
 		if c := r.typeAround(u, x.scope); c >= 0 {
 			return []value{{kind: valType, at: r.whole(ref{u, c})}}
+		}
+	case opSuperType:
+		if c := r.typeAround(u, x.scope); c >= 0 {
+			return r.baseTypes(ref{u, c})
 		}
 	case opSuper:
 		if c := r.typeAround(u, x.scope); c >= 0 {
@@ -228,7 +230,7 @@ func (r *resolver) eval(u int32, x *expr) []value {
 		if k := lang.generics[x.name]; k != "" {
 			return []value{{kind: valExternal, name: x.name}}
 		}
-		return []value{{kind: valShape, name: shapeLit}}
+		return []value{{kind: valOutside, name: x.name}}
 	case opLambda:
 		return []value{{kind: valFunc, at: ref{u, x.scope}}}
 	case opDecl:
@@ -263,11 +265,39 @@ func (r *resolver) typeAround(u, scope int32) int32 {
 		if ds[i].kind == declType {
 			return i
 		}
-		if ds[i].kind == declVar || ds[i].kind == declFunc && ds[i].node == "" && ds[i].flags&isStatic != 0 {
-			return -1 // an object's own functions
-		}
 	}
 	return -1
+}
+
+// this is the object whose function a scope lies in: of a type, or of an object that members are assigned to.
+func (r *resolver) this(u, scope int32) []value {
+	ds := r.units[u].decls
+	for i := scope; i > 0; i = ds[i].scope {
+		d := &ds[i]
+		up := d.scope
+		switch {
+		case d.kind == declType:
+			return []value{r.thisValue(ref{u, i})}
+		case d.kind != declFunc || d.flags&isArrow != 0:
+		case ds[up].kind == declType:
+			v := r.thisValue(ref{u, up})
+			if d.flags&isStatic != 0 {
+				v.kind = valType
+			}
+			return []value{v}
+		case up > 0 && ds[up].flags&hasMembers != 0:
+			own := []value{{kind: valObject, at: ref{u, up}}}
+			if ds[up].name == "" {
+				own = join(own, r.infer(u, ds[up].init))
+			}
+			return own
+		case d.flags&hasMembers != 0:
+			return []value{{kind: valObject, at: ref{u, i}}}
+		default:
+			return nil
+		}
+	}
+	return nil
 }
 
 // whole is the type that a part belongs to, the part itself if it is alone.
@@ -547,6 +577,9 @@ func (r *resolver) member(v value, name string) []value {
 
 // memberOf looks a member up in a type and in what it builds on, nearest first.
 func (r *resolver) memberOf(v value, at ref, name string) []value {
+	if r.units[at.unit].lang.overloads {
+		return r.overloadsOf(v, at, name)
+	}
 	for _, c := range r.ancestry(at) {
 		if vs := r.ownMember(v, c, name); vs != nil {
 			return vs
@@ -558,6 +591,24 @@ func (r *resolver) memberOf(v value, at ref, name string) []value {
 		}
 	}
 	return nil
+}
+
+// overloadsOf gives the functions of a name of a type and all that it builds on, nearest first; what is no function hides the rest.
+func (r *resolver) overloadsOf(v value, at ref, name string) []value {
+	var out []value
+	for _, c := range r.ancestry(at) {
+		for _, p := range append([]ref{c}, r.parts[c]...) {
+			for _, m := range r.ownMember(v, p, name) {
+				if len(out) < 4*maxValues {
+					out = append(out, m)
+				}
+			}
+		}
+		if len(out) > 0 && out[len(out)-1].kind != valFunc {
+			break
+		}
+	}
+	return out
 }
 
 // ownMember looks a member up among the declarations below one.
@@ -587,9 +638,6 @@ func (r *resolver) ownMember(v value, at ref, name string) []value {
 			out = join(out, r.valueOf(ref{at.unit, d}))
 		}
 	}
-	if len(out) > maxValues {
-		return out[:maxValues]
-	}
 	return out
 }
 
@@ -599,6 +647,9 @@ func (r *resolver) moduleMember(v value, name string) []value {
 		return v.lang.submodule(r, v, name)
 	}
 	u := r.units[v.at.unit]
+	if u.lang.spaced {
+		return r.spaceMember(u, r.spaceName(v.at), name)
+	}
 	if v.at.decl == 0 && u.lang.exported != nil {
 		return u.lang.exported(r, v.at.unit, name, nil)
 	}
@@ -626,7 +677,7 @@ func (r *resolver) moduleMember(v value, name string) []value {
 		return u.lang.submodule(r, v, name)
 	}
 	if full := r.spaceName(v.at); full != "" {
-		return r.spaceMember(u.lang.familyName(), full, name)
+		return r.spaceMember(u, full, name)
 	}
 	return nil
 }
@@ -647,27 +698,61 @@ func (r *resolver) spaceName(at ref) string {
 	return d.name
 }
 
-// spaceMember gives what a namespace has under a name, wherever it is declared.
-func (r *resolver) spaceMember(family, space, name string) []value {
+// spaceMember gives what a namespace has under a name, wherever it is declared: of several declarations of a type, as copies in other
+// folders are, the one nearest to the file that asks.
+func (r *resolver) spaceMember(u *unit, space, name string) []value {
 	full := name
 	if space != "" {
 		full = space + "." + name
 	}
+	key := spaceKey{u.lang.familyName(), full}
+	at := r.nearest(u, r.inSpace[key])
 	var out []value
-	key := spaceKey{family, full}
-	for _, at := range r.inSpace[key] {
-		if r.decl(at).kind == declFunc {
-			out = append(out, value{kind: valFunc, at: at})
-		} else {
-			out = join(out, r.valueOf(at))
+	for _, a := range at {
+		if r.decl(a).kind == declFunc {
+			out = append(out, value{kind: valFunc, at: a})
+		} else if r.decl(a).kind != declSpace {
+			out = join(out, r.valueOf(a))
 		}
 	}
 	if len(out) == 0 {
-		for _, at := range r.spaces[key] {
-			return []value{{kind: valModule, at: at}}
+		for _, a := range r.spaces[key] {
+			return []value{{kind: valModule, at: a}}
 		}
 	}
 	return out
+}
+
+// nearest keeps those declarations whose files have the most folders in common with a file.
+func (r *resolver) nearest(u *unit, at []ref) []ref {
+	if len(at) < 2 {
+		return at
+	}
+	var out []ref
+	most := -1
+	for _, a := range at {
+		n := commonFolders(u.path, r.units[a.unit].path)
+		if n > most {
+			most, out = n, out[:0]
+		}
+		if n == most {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func commonFolders(a, b string) int {
+	n := 0
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			break
+		}
+		if a[i] == '/' {
+			n++
+		}
+	}
+	return n
 }
 
 // ancestry is a type and all types of the tree that it builds on, nearest first.
@@ -720,7 +805,11 @@ func (r *resolver) instances(u int32, types []value) []value {
 			out = join(out, []value{t})
 		case valExternal:
 			out = join(out, r.outside(u, t))
-		case valShape, valTypeParam, valOutside, valObject:
+		case valFunc:
+			if r.decl(t.at).flags&hasMembers != 0 { // a function as a constructor
+				out = join(out, []value{{kind: valObject, at: t.at}})
+			}
+		case valShape, valTypeParam, valOutside, valObject, valInstance:
 			t.via = ref{}
 			out = join(out, []value{t})
 		}
@@ -893,7 +982,7 @@ func (r *resolver) results(u int32, x *expr) []value {
 	if vs, ok := r.special(u, x, fs); ok {
 		return vs
 	}
-	return r.callAll(r.overload(fs, x.hi-x.lo))
+	return r.callAll(r.overload(u, fs, x.hi-x.lo, x))
 }
 
 // special knows the few functions without which little can be said: super, type, cast and the like.
@@ -905,14 +994,80 @@ func (r *resolver) special(u int32, x *expr, fs []value) ([]value, bool) {
 	return nil, false
 }
 
-// overload keeps those functions that take so many arguments, all if none does.
-func (r *resolver) overload(fs []value, args int32) []value {
+// overload keeps those functions that take so many arguments, and of these, with the types of the arguments at hand, the ones that
+// fit best; all if none does. Where a type and its base have such functions, those of the type stay.
+func (r *resolver) overload(u int32, fs []value, args int32, call *expr) []value {
 	if len(fs) < 2 || args < 0 {
 		return fs
 	}
 	var out []value
+	some := false
 	for _, f := range fs {
-		if f.kind != valFunc || r.takes(f.at, args) {
+		if f.kind != valFunc {
+			out = append(out, f)
+		} else if r.takes(f.at, args) {
+			some = true
+			out = append(out, f)
+		}
+	}
+	if !some {
+		return fs
+	}
+	if !r.units[u].lang.overloads {
+		return out
+	}
+	if call != nil && len(out) > 1 {
+		out = r.fitting(u, out, r.operands(u, call))
+	}
+	var near []value
+	for _, f := range out {
+		if f.kind != valFunc || len(near) == 0 || near[0].kind == valFunc && r.sameScope(near[0].at, f.at) {
+			near = append(near, f)
+		}
+	}
+	return near
+}
+
+func (r *resolver) sameScope(a, b ref) bool {
+	return a.unit == b.unit && r.decl(a).scope == r.decl(b).scope
+}
+
+// fitting keeps the functions whose parameters fit arguments best.
+func (r *resolver) fitting(u int32, fs []value, args []int32) []value {
+	best := -1
+	var out []value
+	for _, f := range fs {
+		if f.kind != valFunc {
+			continue
+		}
+		score, fits := 0, true
+		d := r.decl(f.at)
+		i := 0
+		for _, p := range d.params {
+			x := &r.units[f.at.unit].decls[p]
+			if x.flags&isSelf != 0 {
+				continue
+			}
+			if i >= len(args) {
+				break
+			}
+			s, ok := r.fits(r.infer(u, args[i]), r.valueOf(ref{f.at.unit, p}))
+			score += s
+			fits = fits && ok
+			if x.flags&isRest == 0 {
+				i++
+				score++ // fixed parameters before a rest
+			} else {
+				break
+			}
+		}
+		if !fits {
+			continue
+		}
+		if score > best {
+			best, out = score, nil
+		}
+		if score == best {
 			out = append(out, f)
 		}
 	}
@@ -921,6 +1076,56 @@ func (r *resolver) overload(fs []value, args int32) []value {
 	}
 	return out
 }
+
+// fits says how well a value goes with a parameter's type: exactly, as one of what it builds on, perhaps, or not at all.
+func (r *resolver) fits(arg, param []value) (score int, ok bool) {
+	if len(arg) == 0 || len(param) == 0 {
+		return 1, true
+	}
+	a, p := arg[0], param[0]
+	last := func(s string) string { return s[strings.LastIndexAny(s, ".:\\")+1:] }
+	switch {
+	case p.kind == valTypeParam || a.kind == valTypeParam:
+		return 1, true
+	case a.kind == valInstance && p.kind == valInstance:
+		if a.at == p.at {
+			return 4, true
+		}
+		if slices.Contains(r.ancestry(a.at), p.at) {
+			return 3, true
+		}
+		return 0, false
+	case a.kind == valOutside && p.kind == valOutside:
+		x, y := last(a.name), last(p.name)
+		switch {
+		case x == y:
+			return 4, true
+		case y == "Object" || y == "CharSequence" && x == "String":
+			return 1, true
+		case numeric[x] != 0 && numeric[y] != 0:
+			if numeric[x] == numeric[y] {
+				return 3, true
+			}
+			return 2, numeric[x] < numeric[y]
+		case (numeric[x] != 0 || x == "String" || x == "boolean") && (numeric[y] != 0 || y == "String" || y == "boolean" || y == "Boolean"):
+			return 0, x == "boolean" && y == "Boolean"
+		}
+		return 1, numeric[y] == 0 && y != "boolean"
+	case p.kind == valOutside:
+		y := last(p.name)
+		if y == "Object" {
+			return 1, true
+		}
+		return 0, numeric[y] == 0 && y != "String" && y != "boolean"
+	case a.kind == valOutside && p.kind == valInstance:
+		x := last(a.name)
+		return 0, numeric[x] == 0 && x != "String" && x != "boolean"
+	}
+	return 1, true
+}
+
+// numeric ranks the number types that convert to one another.
+var numeric = map[string]int{"byte": 1, "Byte": 1, "short": 2, "Short": 2, "char": 3, "Character": 3, "int": 4, "Integer": 4, "long": 5, "Long": 5, "float": 6, "Float": 6, "double": 7, "Double": 7, "number": 7}
 
 func (r *resolver) takes(at ref, args int32) bool {
 	d := r.decl(at)

@@ -56,6 +56,9 @@ const (
 	hasMembers    // a variable or function below which members are declared
 	isClassMethod // a method of the type itself
 	isOptional    // a parameter that may be left out
+	isFlat        // its id bears the file's name, not the container's
+	isRooted      // its id is made of idName alone
+	isArrow       // a function without a this of its own
 )
 
 // decl is a declaration. Its scope is the declaration it stands in.
@@ -94,29 +97,30 @@ type base struct {
 type op uint8
 
 const (
-	opNone     op = iota
-	opName        // name, looked up in scope at pos
-	opMember      // name of x
-	opCall        // x(list…)
-	opNew         // new x(list…): an instance of the type x
-	opIndex       // x[list…]: an element, or as a type x with its arguments
-	opAwait       // what x is awaited for
-	opThis        // the instance whose method scope is
-	opSuper       // the same, as its base type
-	opSelfType    // the type around scope
-	opOf          // an instance of the type x
-	opUnion       // one of list
-	opTuple       // all of list
-	opList        // several of list
-	opElem        // what comes of iterating over x
-	opItem        // the n-th (at pos) of what x is
-	opLit         // a value of the built-in type name
-	opLambda      // the function scope
-	opDecl        // the declaration scope itself
-	opRoot        // name, looked up from the outermost namespace
-	opImport      // module by name
-	opEnter       // what entering the context x gives
-	opFunc        // type of functions that give x
+	opNone      op = iota
+	opName         // name, looked up in scope at pos
+	opMember       // name of x
+	opCall         // x(list…)
+	opNew          // new x(list…): an instance of the type x
+	opIndex        // x[list…]: an element, or as a type x with its arguments
+	opAwait        // what x is awaited for
+	opThis         // the instance whose method scope is
+	opSuper        // the same, as its base type
+	opSelfType     // the type around scope
+	opSuperType    // the types that it builds on
+	opOf           // an instance of the type x
+	opUnion        // one of list
+	opTuple        // all of list
+	opList         // several of list
+	opElem         // what comes of iterating over x
+	opItem         // the n-th (at pos) of what x is
+	opLit          // a value of the built-in type name
+	opLambda       // the function scope
+	opDecl         // the declaration scope itself
+	opRoot         // name, looked up from the outermost namespace
+	opImport       // module by name
+	opEnter        // what entering the context x gives
+	opFunc         // type of functions that give x
 )
 
 // expr is an expression: its operand and its list are indices into exprs, by way of lists.
@@ -149,6 +153,7 @@ type use struct {
 	in      int32 // declaration it stands in
 	expr    int32
 	args    int32 // how many arguments a call has, -1 if that is not known
+	call    int32 // the call's expression, if its arguments tell overloads apart
 	line    int32
 	context string
 }
@@ -158,13 +163,14 @@ type imported struct {
 	path  string // module, in the language's own writing
 	name  string // what is taken of it: "" is the module itself, "*" everything
 	local string // what it is called here, "" for nothing
+	as    string // what it is exported as
 	scope int32
 	line  int32
 	pos   uint32
 	flags importFlag
 }
 
-type importFlag uint8
+type importFlag uint16
 
 const (
 	importFrom    importFlag = 1 << iota // `from m import n`
@@ -175,6 +181,9 @@ const (
 	importInclude                        // the text of a file
 	importSide                           // for its effects only
 	importMod                            // a module declared here
+	importLocal                          // of the file itself: an export
+	importRequire                        // as CommonJS does
+	importAlias                          // no import, but what a path stands for
 )
 
 // remark is a comment that tells why.
@@ -182,6 +191,7 @@ type remark struct {
 	text string
 	line int32
 	of   int32 // declaration
+	cite bool  // text is a document that the comment names
 }
 
 // codeSpan is what a document mentions.

@@ -41,7 +41,6 @@ const (
 	shapeType  = "type"  // the type itself, not an instance
 	shapeFunc  = "func"  // a function that gives the last of args
 	shapeAwait = "await" // what is awaited for args[0]
-	shapeLit   = "lit"   // a built-in value
 )
 
 // maxValues bounds a set: what may be any of so many things is not known.

@@ -104,6 +104,9 @@ func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) err
 				continue
 			}
 			t.mods = append(t.mods, rel)
+			if t.all {
+				t.other = append(t.other, otherFile{rel, &goManifest})
+			}
 		case isGo:
 			reason := skipFile(e)
 			if t.all && reason == "" {

@@ -1,0 +1,191 @@
+package extract
+
+import (
+	"net/url"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var markdown = language{
+	name:       "markdown",
+	exts:       []string{".md", ".markdown", ".mdx", ".qmd"},
+	lower:      lowerMarkdown,
+	linkImport: linkMarkdown,
+	document:   true,
+}
+
+var (
+	mdHeading  = regexp.MustCompile(`^ {0,3}(#{1,6})[ \t]+(.+?)[ \t]*$`)
+	mdClosing  = regexp.MustCompile(`[ \t]+#+$`)
+	mdSetext   = regexp.MustCompile(`^ {0,3}(=+|-+)[ \t]*$`)
+	mdBlock    = regexp.MustCompile(`^ {0,3}([-*+>|]|\d+[.)]|#{1,6}[ \t]|` + "```" + `|~~~|<)|^\t|^    `)
+	mdFence    = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})")
+	mdLink     = regexp.MustCompile(`(!?)\[[^\]]*\]\(\s*(?:<([^<>]+)>|([^)\s]+))[^)]*\)`)
+	mdWiki     = regexp.MustCompile(`(!?)\[\[([^\]|#]+)[^\]]*\]\]`)
+	mdRef      = regexp.MustCompile(`^ {0,3}\[[^\]]+\]:\s*(?:<([^<>]+)>|(\S+))`)
+	mdSpan     = regexp.MustCompile("(`+)([^`]|[^`].*?[^`])(`+)")
+	spanSymbol = regexp.MustCompile(`^(?:([A-Za-z0-9_./-]+\.[A-Za-z0-9]+)::)?([A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)(\(.*\))?$`)
+)
+
+// lowerMarkdown takes the headings of a page, one inside the other by their level, what it links to, and the names that it mentions
+// as code.
+func lowerMarkdown(l *lowering, _ node) {
+	l.at(0).node = KindDocument
+	type open struct {
+		level int
+		decl  int32
+	}
+	var stack []open
+	owner := int32(0)
+	taken := map[string]bool{}
+	heading := func(level int, title string, line int32) {
+		for len(stack) > 0 && stack[len(stack)-1].level >= level {
+			stack = stack[:len(stack)-1]
+		}
+		up := int32(0)
+		if len(stack) > 0 {
+			up = stack[len(stack)-1].decl
+		}
+		id := MakeID(title)
+		name := title
+		if id == "" || taken[id] {
+			name = title + "_" + strconv.Itoa(int(line))
+		}
+		taken[id] = true
+		owner = l.declare(decl{kind: declVar, node: KindHeading, name: title, label: l.keep(title), idName: l.keep(name), flags: isFlat, owner: up, line: line})
+		stack = append(stack, open{level, owner})
+	}
+	lines := strings.Split(string(l.src), "\n")
+	body := frontMatterEnd(lines)
+	fence := ""
+	for i, text := range lines {
+		text = strings.TrimRight(text, "\r")
+		line := int32(i + 1)
+		if i < body {
+			l.links(text, line)
+			continue
+		}
+		if m := mdFence.FindStringSubmatch(text); m != nil {
+			switch {
+			case fence == "":
+				fence = m[1]
+			case strings.HasPrefix(m[1], fence) && strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(text), "`~")) == "":
+				fence = ""
+			}
+			continue
+		}
+		if fence != "" {
+			continue
+		}
+		l.links(text, line)
+		if m := mdHeading.FindStringSubmatch(text); m != nil {
+			heading(len(m[1]), mdClosing.ReplaceAllString(m[2], ""), line)
+		} else if i+1 < len(lines) && strings.TrimSpace(text) != "" && !mdBlock.MatchString(text) && (i == body || strings.TrimSpace(lines[i-1]) == "") {
+			if m := mdSetext.FindStringSubmatch(strings.TrimRight(lines[i+1], "\r")); m != nil {
+				level := 1
+				if m[1][0] == '-' {
+					level = 2
+				}
+				heading(level, strings.TrimSpace(text), line)
+			}
+		}
+		for _, m := range mdSpan.FindAllStringSubmatch(text, -1) {
+			if s := strings.TrimSpace(m[2]); m[1] == m[3] && len(s) < 200 && spanSymbol.MatchString(s) {
+				l.u.spans = append(l.u.spans, codeSpan{text: l.keep(s), in: owner, line: line})
+			}
+		}
+	}
+}
+
+// frontMatterEnd is the index of the first line after the YAML at a page's head.
+func frontMatterEnd(lines []string) int {
+	if strings.TrimSpace(lines[0]) != "---" {
+		return 0
+	}
+	for i, l := range lines[1:] {
+		if t := strings.TrimSpace(l); t == "---" || t == "..." {
+			return i + 2
+		}
+	}
+	return 0
+}
+
+func (l *lowering) links(text string, line int32) {
+	add := func(target string, wiki bool) {
+		im := imported{path: l.keep(target), line: line}
+		if wiki {
+			im.flags = importSide
+		}
+		l.u.imports = append(l.u.imports, im)
+	}
+	for _, m := range mdLink.FindAllStringSubmatch(text, -1) {
+		if m[1] == "" {
+			add(m[2]+m[3], false)
+		}
+	}
+	for _, m := range mdWiki.FindAllStringSubmatch(text, -1) {
+		if m[1] == "" {
+			add(m[2], true)
+		}
+	}
+	if m := mdRef.FindStringSubmatch(text); m != nil {
+		add(m[1]+m[2], false)
+	}
+}
+
+// linkMarkdown makes the edge from a page to a file of the tree that it links to. A wiki link names a page by its path or its name.
+func linkMarkdown(k *linker, i int32, u *unit, im *imported) {
+	if strings.Contains(im.path, "://") || strings.HasPrefix(im.path, "mailto:") {
+		return
+	}
+	target, _, _ := strings.Cut(im.path, "#")
+	if p, err := url.PathUnescape(target); err == nil {
+		target = p
+	}
+	if target == "" {
+		return
+	}
+	to, ok := int32(0), false
+	try := func(p string) {
+		if !ok {
+			to, ok = k.byPath[strings.TrimPrefix(path.Clean(p), "/")]
+		}
+	}
+	dir := path.Dir(u.path)
+	for _, ext := range []string{"", ".md", ".markdown", ".mdx"} {
+		if strings.HasPrefix(target, "/") {
+			try(target + ext)
+		} else {
+			try(path.Join(dir, target) + ext)
+		}
+		if im.flags&importSide != 0 {
+			try(target + ext)
+		}
+	}
+	try(path.Join(dir, target, "README.md"))
+	if !ok && im.flags&importSide != 0 {
+		if pages := k.pagesNamed(strings.ToLower(path.Base(target))); len(pages) == 1 {
+			to, ok = pages[0], true
+		}
+	}
+	if ok {
+		k.edge(k.node[i][0], k.node[to][0], RelReferences, ctxLink, Extracted, u.path, im.line)
+	}
+}
+
+// pagesNamed are the documents of a base name without extension, in lower case.
+func (k *linker) pagesNamed(name string) []int32 {
+	return layout(k.resolver, "pages", func() map[string][]int32 {
+		out := map[string][]int32{}
+		for i, u := range k.units {
+			if u.lang.document {
+				base := strings.ToLower(path.Base(u.path))
+				base = strings.TrimSuffix(base, path.Ext(base))
+				out[base] = append(out[base], int32(i))
+			}
+		}
+		return out
+	})[name]
+}
