@@ -36,6 +36,9 @@ func Clusters(tx *db.Tx, s *Stage, w Sweep) ([]Cluster, error) {
 			return nil, err
 		}
 	}
+	if err := joinNear(tx, s, v, w.Threshold, &u); err != nil {
+		return nil, err
+	}
 	return u.clusters(tx, s, w.Limit)
 }
 
