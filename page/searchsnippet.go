@@ -116,7 +116,6 @@ func (m *matcher) share(text string) float64 {
 }
 
 const (
-	snippetLead = 40  // characters before the first match
 	snippetSnap = 15  // how far an end moves to lie between two words
 	maxMatches  = 500 // that are weighed against one another
 )
@@ -139,7 +138,7 @@ func (m *matcher) snippet(text string, n int) string {
 	from, best := 0, 0
 	for i, first := range matches {
 		at, _ := slices.BinarySearch(starts, first.from)
-		at = min(max(at-snippetLead, 0), all-n)
+		at = min(max(at-n/5, 0), all-n) // a fifth for what leads to it
 		seen := map[string]bool{}
 		for _, w := range matches[i:] {
 			if w.to > starts[at+n] {
