@@ -182,3 +182,36 @@ func BenchmarkMemories(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkClusters measures the sweep for near duplicates, over the files of BenchmarkMemories in BRAIN_BENCH_DIR.
+func BenchmarkClusters(b *testing.B) {
+	dir := os.Getenv("BRAIN_BENCH_DIR")
+	if dir == "" {
+		b.Skip("BRAIN_BENCH_DIR names no folder with files of BenchmarkMemories")
+	}
+	paths, err := filepath.Glob(filepath.Join(dir, "memories-*.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, path := range paths {
+		d, err := db.Open(context.Background(), path, db.Options{Functions: openFunctions})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(filepath.Base(path), func(b *testing.B) {
+			for b.Loop() {
+				err := d.ReadMemories(context.Background(), func(tx *db.Tx) error {
+					s, err := memory.ReadStage(tx)
+					if err == nil {
+						_, err = memory.Clusters(tx, s, memory.Sweep{Threshold: 0.85, Limit: 20})
+					}
+					return err
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		d.Close()
+	}
+}

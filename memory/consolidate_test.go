@@ -2,7 +2,6 @@ package memory_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -62,13 +61,7 @@ func TestMemoriesWithoutHashAreNoCluster(t *testing.T) {
 
 // TestSketchesMissNoCluster compares a file of so many chunks that sketches dismiss pairs with all pairs.
 func TestSketchesMissNoCluster(t *testing.T) {
-	n := 1500
-	if testing.Short() {
-		n = 1300
-	}
-	if os.Getenv("BRAIN_BENCH_MEMORIES") != "" {
-		t.Skip("a benchmark runs")
-	}
+	const n = 400
 	d := newMemories(t)
 	w := newWriter(48)
 	w.fill(t, d, n)
@@ -85,7 +78,7 @@ func TestSketchesMissNoCluster(t *testing.T) {
 			}
 			return nil
 		})
-		if len(ids) < 2048 {
+		if len(ids) < 256 {
 			t.Fatalf("only %d chunks", len(ids))
 		}
 		list, cerr := memory.Clusters(tx, s, memory.Sweep{Threshold: 0.6, Limit: 1 << 30})

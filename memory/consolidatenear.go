@@ -94,7 +94,7 @@ func sketchRows(tx *db.Tx, t vectorTable, v *sieve) (sketched, error) {
 type pair struct{ a, b int64 }
 
 // sketchFrom is from how many chunks on sketches decide which pairs are measured.
-const sketchFrom = 2048
+const sketchFrom = 256
 
 // near gives the pairs of a first chunk and another memory's chunk that may be at least that similar, on all processors.
 func (r sketched) near(tx *db.Tx, threshold float64) ([]pair, error) {

@@ -32,7 +32,7 @@ func matchAny(words []string) string {
 // keywords is the list of words: up to pool memories that hold any word of the question, the best by bm25 first, equal ones
 // by id. Before them come those that hold what the index of words loses (see eachPart), the more of it the earlier.
 func keywords(tx *db.Tx, s *Stage, q Question, v *sieve, pool int) ([]int64, error) {
-	words, err := wordList{tx: tx, s: s, q: q, v: v, pool: pool}.ranked()
+	words, err := wordList{tx: tx, s: s, q: q, v: v, pool: pool, large: splitFrom}.ranked()
 	if err != nil {
 		return nil, err
 	}

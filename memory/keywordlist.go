@@ -19,6 +19,8 @@ type wordList struct {
 	q    Question
 	v    *sieve
 	pool int
+	// large is how many memories a file has before it pays to look for rare words first.
+	large int64
 }
 
 // worded is a memory with FTS5's score.
@@ -27,7 +29,6 @@ type worded struct {
 	score float64
 }
 
-// splitFrom is how many memories a file has before it pays to look for rare words first.
 const splitFrom = 5000
 
 // ranked is what this query gives, whose time grows with the rows that hold any of the words:
@@ -76,10 +77,11 @@ func wordedIDs(list []worded) []int64 {
 // split parts the words of a question into rare and common ones, and says what the common ones add to a score at most. Of a
 // file that is not large, all are rare.
 func (l wordList) split(words []string) (rare, common []string, most float64, err error) {
-	var rows float64
-	if err := l.tx.QueryRow(`SELECT coalesce(max(id), 0) FROM memories`, nil, &rows); err != nil || rows < splitFrom || len(words) < 2 {
+	var last int64
+	if err := l.tx.QueryRow(`SELECT coalesce(max(id), 0) FROM memories`, nil, &last); err != nil || last < l.large || len(words) < 2 {
 		return words, nil, 0, err
 	}
+	rows := float64(last)
 	for _, w := range words {
 		var n float64
 		if err := l.tx.QueryRow(`SELECT count(*) FROM memories_fts WHERE memories_fts MATCH ?`, []any{matchAny([]string{w})}, &n); err != nil {
