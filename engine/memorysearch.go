@@ -83,26 +83,31 @@ const snippetRunes = 300
 // MarshalJSON writes the hits.
 func (r *SearchResult) MarshalJSON() ([]byte, error) {
 	out := []object{}
-	for _, h := range r.Hits {
-		var o object
-		o.add("uid", h.UID)
-		o.add("type", h.Type)
-		o.add("title", h.Title)
-		if r.Compact {
-			o.add("created_at", h.CreatedAt)
-			o.add("score", Decimal(rank.Round(float64(h.Score), 3)))
-		} else {
-			o.add("snippet", head(h.Content, snippetRunes))
-			o.add("project", h.Project)
-			o.add("score", Decimal(rank.Round(float64(h.Score), 3)))
-			o.add("created_at", h.CreatedAt)
-		}
-		if h.Explain != nil {
-			o.add("explain", h.Explain)
-		}
-		out = append(out, o)
+	for i := range r.Hits {
+		out = append(out, r.Hits[i].object(r.Compact))
 	}
 	return marshal(out)
+}
+
+// object is the hit with the keys and the order that brain-cli gives.
+func (h *MemoryHit) object(compact bool) (o object) {
+	o.add("uid", h.UID)
+	o.add("type", h.Type)
+	o.add("title", h.Title)
+	score := Decimal(rank.Round(float64(h.Score), 3))
+	if compact {
+		o.add("created_at", h.CreatedAt)
+		o.add("score", score)
+	} else {
+		o.add("snippet", head(h.Content, snippetRunes))
+		o.add("project", h.Project)
+		o.add("score", score)
+		o.add("created_at", h.CreatedAt)
+	}
+	if h.Explain != nil {
+		o.add("explain", h.Explain)
+	}
+	return o
 }
 
 // Search finds memories, as brain-cli does unless Rank says otherwise.
