@@ -53,3 +53,11 @@ bench-embed *args:
 # how long another writer waits while entries are embedded
 bench-writer:
     go test ./engine -run '^$' -bench WriterBesideEmbed -benchtime 3x
+
+# 32 processes on one file at once, some of them killed: nothing may be lost or doubled, nobody may wait for 5 s
+stress *args:
+    go run ./stress {{args}}
+
+# CPU time of cold processes on files of 1,000 to 100,000 memories
+bench-memory *args:
+    go run ./bench/memory {{args}}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"brain/db"
+	"brain/embed"
+	"brain/memory"
+	"brain/merge"
+)
+
+// dim is the length of the built-in model's vectors.
+const dim = 384
+
+// batch is how many memories are written in one transaction.
+const batch = 2000
+
+// fill makes a file of n memories, or leaves the one that is there. Words follow Zipf's law; a memory has
+// one to three chunks, with vectors around a few hundred centres in the place of the model's, which would take an hour.
+func fill(ctx context.Context, file string, n int) error {
+	if uids, err := stored(ctx, file); err == nil && len(uids) >= n {
+		return nil
+	}
+	d, err := db.Open(ctx, file, db.Options{Create: true, Functions: merge.Functions(), Upgrades: map[int]db.Upgrade{db.MemorySchema: memory.Upgrade}})
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	rng := rand.New(rand.NewPCG(1, uint64(n)))
+	g := &generator{rng: rng, words: rand.NewZipf(rand.New(rand.NewPCG(2, 3)), 1.07, 4, 20_000)}
+	for range 300 {
+		g.centres = append(g.centres, g.point(nil, 1))
+	}
+	for from := 0; from < n; from += batch {
+		err := d.Write(ctx, func(tx *db.Tx) error {
+			if err := memory.UseChunks(tx, dim, embed.BuiltinID); err != nil {
+				return err
+			}
+			for i := from; i < min(from+batch, n); i++ {
+				if err := g.save(tx, i); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stored gives the uids in the file.
+func stored(ctx context.Context, file string) (uids []string, err error) {
+	d, err := db.Open(ctx, file, db.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	err = d.ReadMemories(ctx, func(tx *db.Tx) error {
+		return tx.Each(`SELECT uid FROM memories ORDER BY id`, nil, func(scan func(...any) error) error {
+			var uid string
+			err := scan(&uid)
+			uids = append(uids, uid)
+			return err
+		})
+	})
+	return uids, err
+}
+
+type generator struct {
+	rng     *rand.Rand
+	words   *rand.Zipf
+	centres [][]float32
+}
+
+func (g *generator) save(tx *db.Tx, i int) error {
+	var body []string
+	for range 1 + g.rng.IntN(3) {
+		body = append(body, g.text(30+g.rng.IntN(40)))
+	}
+	types := []string{"learning", "decision", "bug", "note", "task"}
+	s, err := memory.Save(tx, memory.New{Type: types[i%len(types)], Title: g.text(6), Content: strings.Join(body, "\n\n"),
+		Project: fmt.Sprintf("project%d", i%17), Tags: []string{fmt.Sprintf("tag%d", g.rng.IntN(200))}}, true)
+	if err != nil {
+		return err
+	}
+	vectors := make([][]float32, len(body))
+	for k := range vectors {
+		vectors[k] = g.point(g.centres[g.rng.IntN(len(g.centres))], 0.7)
+	}
+	return memory.SetChunks(tx, s.ID, vectors)
+}
+
+// text is n words, of which the lowest numbers are the most frequent.
+func (g *generator) text(n int) string {
+	words := make([]string, n)
+	for i := range words {
+		words[i] = fmt.Sprintf("w%d", g.words.Uint64())
+	}
+	return strings.Join(words, " ")
+}
+
+// point is a unit vector at some distance around a centre.
+func (g *generator) point(centre []float32, spread float64) []float32 {
+	v := make([]float32, dim)
+	var sum float64
+	for i := range v {
+		x := g.rng.NormFloat64() * spread / math.Sqrt(dim)
+		if centre != nil {
+			x += float64(centre[i])
+		}
+		v[i] = float32(x)
+		sum += x * x
+	}
+	for i := range v {
+		v[i] /= float32(math.Sqrt(sum))
+	}
+	return v
+}
