@@ -12,6 +12,7 @@ import (
 	"brain/db"
 	"brain/memory"
 	"brain/merge"
+	"brain/page"
 	"brain/vec"
 )
 
@@ -114,7 +115,7 @@ func (e *Engine) open(ctx context.Context, create bool) (*db.DB, error) {
 		}
 	}
 	d, err := db.Open(ctx, path, db.Options{Create: create, Functions: merge.Functions(), Now: e.Now,
-		Upgrades: map[int]db.Upgrade{db.MemorySchema: e.upgraded.Upgrade}})
+		Upgrades: map[int]db.Upgrade{db.MemorySchema: e.upgraded.Upgrade, db.PageSchema: page.Upgrade}})
 	if err != nil {
 		return nil, err
 	}
