@@ -17,6 +17,7 @@ type EmbedInput struct {
 	All    bool   `json:"all" help:"all entries anew, such as after a change of model"`
 	Store  string `json:"store" enum:"gbrain|graphify|memory" help:"only entries of this store"`
 	Pieces int    `json:"pieces" value:"N" min:"0" help:"stop after N word pieces"`
+	In     string `json:"in" enum:"memory" help:"what search reads of memories, in place of entries: see reindex"`
 }
 
 // EmbedResult says what was embedded and what is left.
@@ -35,6 +36,12 @@ func (e *Engine) Embed(ctx context.Context, in EmbedInput) (*EmbedResult, error)
 		return nil, usage("leave one out", "--all and --stale exclude each other")
 	case in.All && in.Store != "":
 		return nil, usage("leave one out: a file holds vectors of one model", "--all and --store exclude each other")
+	case in.In != "":
+		r, err := e.Reindex(ctx, ReindexInput{Full: in.All})
+		if err != nil {
+			return nil, err
+		}
+		return &EmbedResult{Model: r.Model, Embedded: r.Memories, Left: int(r.Left)}, nil
 	}
 	enc, err := e.encoder(ctx)
 	if err != nil {

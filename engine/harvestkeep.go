@@ -69,7 +69,7 @@ func (e *Engine) keepAnswer(ctx context.Context, in HarvestInput, answer memory.
 		}
 		for i, c := range answer.Candidates {
 			n := harvestedMemory(c, in.Path)
-			packet, err := e.packet(tx, s, n, questions[i])
+			packet, err := packet(tx, s, n, questions[i])
 			if err != nil {
 				return err
 			}

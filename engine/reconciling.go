@@ -36,6 +36,7 @@ type Packet struct {
 	TargetUID  *string         `json:"target_uid"`
 	Candidate  memory.Proposed `json:"candidate"`
 	Neighbors  []Neighbor      `json:"neighbors"`
+	Note       string          `json:"-"` // why meaning took no part in the search for neighbours
 }
 
 // Neighbor is a memory that may say the same. Sim is null where words alone found it.
@@ -87,10 +88,11 @@ func (e *Engine) Reconcile(ctx context.Context, in ReconcileInput) (*ReconcileRe
 		return nil, err
 	}
 	if !in.Auto {
-		return out, e.readMemories(ctx, func(tx *db.Tx, s *memory.Stage) (err error) {
-			out.Packet, err = e.packet(tx, s, n, q)
+		err := e.readMemories(ctx, func(tx *db.Tx, s *memory.Stage) (err error) {
+			out.Packet, err = packet(tx, s, n, q)
 			return err
 		})
+		return out.told(e), err
 	}
 	vectors, err := e.embedMemory(ctx, n.Title, n.Content, in.NoEmbed)
 	if err != nil {
@@ -101,7 +103,7 @@ func (e *Engine) Reconcile(ctx context.Context, in ReconcileInput) (*ReconcileRe
 		if err != nil {
 			return err
 		}
-		if out.Packet, err = e.packet(tx, s, n, q); err != nil {
+		if out.Packet, err = packet(tx, s, n, q); err != nil {
 			return err
 		}
 		if out.Packet.Suggestion != memory.SuggestAdd {
@@ -117,7 +119,15 @@ func (e *Engine) Reconcile(ctx context.Context, in ReconcileInput) (*ReconcileRe
 		out.UID = saved.UID
 		return vectors.store(tx, saved.UID)
 	})
-	return out, err
+	return out.told(e), err
+}
+
+// told tells why meaning took no part.
+func (r *ReconcileResult) told(e *Engine) *ReconcileResult {
+	if r.Packet != nil {
+		e.tellWords(r.Packet.Note)
+	}
+	return r
 }
 
 // reconcileQuestion is the question by which the neighbours of a memory are looked for. A brain that is not there yet has none.
@@ -131,13 +141,12 @@ func (e *Engine) reconcileQuestion(ctx context.Context, n memory.New, wordsOnly 
 }
 
 // packet compares in a transaction.
-func (e *Engine) packet(tx *db.Tx, s *memory.Stage, n memory.New, q memory.Question) (*Packet, error) {
+func packet(tx *db.Tx, s *memory.Stage, n memory.New, q memory.Question) (*Packet, error) {
 	p, err := memory.Reconcile(tx, s, n, q)
 	if err != nil {
 		return nil, err
 	}
-	e.tellWords(p.Note)
-	out := &Packet{Suggestion: p.Suggestion, Reason: p.Reason, TargetUID: p.TargetUID, Candidate: p.Candidate, Neighbors: []Neighbor{}}
+	out := &Packet{Note: p.Note, Suggestion: p.Suggestion, Reason: p.Reason, TargetUID: p.TargetUID, Candidate: p.Candidate, Neighbors: []Neighbor{}}
 	for _, x := range p.Neighbors {
 		near := Neighbor{UID: x.UID, Type: x.Type, Title: x.Title, Project: x.Project, Score: Decimal(x.Score), Abstract: x.Abstract, RecalledRecently: x.RecalledRecently}
 		if x.Sim != nil {
