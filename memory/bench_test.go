@@ -158,6 +158,8 @@ func BenchmarkMemories(b *testing.B) {
 			{"stopwords", memory.Question{Text: text(0, 1, 2, 5, 9, 20)}},
 			{"common", memory.Question{Text: text(20, 50, 100, 200, 500)}},
 			{"sentence", memory.Question{Text: text(0, 3, 12, 400, 1500, 6000)}},
+			{"paragraph", memory.Question{Text: w.words(60)}},
+			{"prompt", memory.Question{Text: w.words(1000)}},
 			{"vector", memory.Question{Text: text(0, 3, 12, 400, 1500, 6000), Vector: vector, Model: stubModel}},
 			{"project", memory.Question{Text: text(0, 3, 12, 400, 1500, 6000), Vector: vector, Model: stubModel, Filter: memory.Filter{Project: "project-7", Types: []string{"bug"}}}},
 			{"nothing", memory.Question{Text: text(0, 3, 12, 400, 1500, 6000), Vector: vector, Model: stubModel, Filter: memory.Filter{Project: "none"}}},

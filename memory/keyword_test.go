@@ -130,7 +130,7 @@ func TestRareWordsFirstRanksAsPlainSQL(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if rare, common, _, err := l.split(words); err == nil && len(rare) > 0 && len(common) > 0 {
+			if rare, common, _, err := l.split(words, 1200); err == nil && len(rare) > 0 && len(common) > 0 {
 				split++
 			}
 			where, args, err := q.Filter.condition(tx, s)

@@ -42,7 +42,23 @@ func (l wordList) ranked() ([]int64, error) {
 	if len(words) == 0 || !l.s.HasTable("memories_fts") {
 		return nil, nil
 	}
-	rare, common, most, err := l.split(words)
+	var last int64
+	if err := l.tx.QueryRow(`SELECT coalesce(max(id), 0) FROM memories`, nil, &last); err != nil {
+		return nil, err
+	}
+	large := last >= l.large
+	if len(words) > maxWords || large && len(words) > maxWordsLarge {
+		var err error
+		if words, err = l.rarest(words); err != nil || len(words) == 0 {
+			return nil, err
+		}
+	}
+	var rare, common []string
+	var most float64
+	var err error
+	if large {
+		rare, common, most, err = l.split(words, float64(last))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -74,17 +90,12 @@ func wordedIDs(list []worded) []int64 {
 	return ids
 }
 
-// split parts the words of a question into rare and common ones, and says what the common ones add to a score at most. Of a
-// file that is not large, all are rare.
-func (l wordList) split(words []string) (rare, common []string, most float64, err error) {
-	var last int64
-	if err := l.tx.QueryRow(`SELECT coalesce(max(id), 0) FROM memories`, nil, &last); err != nil || last < l.large || len(words) < 2 {
-		return words, nil, 0, err
-	}
-	rows := float64(last)
+// split parts the words of a question into rare and common ones of so many rows, and says what the common ones add to a score
+// at most.
+func (l wordList) split(words []string, rows float64) (rare, common []string, most float64, err error) {
 	for _, w := range words {
-		var n float64
-		if err := l.tx.QueryRow(`SELECT count(*) FROM memories_fts WHERE memories_fts MATCH ?`, []any{matchAny([]string{w})}, &n); err != nil {
+		n, err := l.count(w, math.MaxInt32)
+		if err != nil {
 			return nil, nil, 0, err
 		}
 		if n < rows/10 {
@@ -97,6 +108,54 @@ func (l wordList) split(words []string) (rare, common []string, most float64, er
 		most += 2.2 * max(1e-6, math.Log((rows-n+0.5)/(n+0.5)))
 	}
 	return rare, common, most, nil
+}
+
+// A question of more words than maxWords is a text rather than a question, such as a whole prompt. FTS5 takes a time that
+// grows with the square of the words for each row that holds any, so its rarest words are asked for, each once. In a large
+// file many rows hold some word of a paragraph; there it is done earlier.
+const (
+	maxWords      = 96
+	maxWordsLarge = 24
+	rarestWords   = 16
+	lookedUp      = 256  // of the words of a text
+	countedRows   = 3000 // how far rows are counted to tell which word is rarer
+)
+
+// rarest are the rarest words that the index has, in the order of the text.
+func (l wordList) rarest(words []string) ([]string, error) {
+	type counted struct {
+		word  string
+		place int
+		n     float64
+	}
+	var list []counted
+	seen := map[string]bool{}
+	for _, w := range words {
+		if key := lower(w); !seen[key] && len(seen) < lookedUp {
+			seen[key] = true
+			n, err := l.count(w, countedRows)
+			if err != nil {
+				return nil, err
+			}
+			if n > 0 {
+				list = append(list, counted{w, len(list), n})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b counted) int { return cmp.Compare(a.n, b.n) })
+	list = list[:min(len(list), rarestWords)]
+	slices.SortFunc(list, func(a, b counted) int { return cmp.Compare(a.place, b.place) })
+	out := make([]string, len(list))
+	for i, c := range list {
+		out[i] = c.word
+	}
+	return out, nil
+}
+
+// count is how many memories hold a word, or most.
+func (l wordList) count(word string, most int) (n float64, err error) {
+	err = l.tx.QueryRow(`SELECT count(*) FROM (SELECT 1 FROM memories_fts WHERE memories_fts MATCH ? LIMIT ?)`, []any{matchAny([]string{word}), most}, &n)
+	return n, err
 }
 
 // filtered ranks the rows that match, up to pool that the filter keeps. Most filters keep nearly all rows, so the index alone

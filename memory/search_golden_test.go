@@ -502,3 +502,52 @@ func printHits(b *strings.Builder, text string, a memory.Found, asJSON, compact,
 		b.WriteString("\n")
 	}
 }
+
+// TestTheEvaluationRanksAsBrainCLI asks the questions of the recorded evaluation: all are first, but for the deliberate miss.
+func TestTheEvaluationRanksAsBrainCLI(t *testing.T) {
+	var eval struct {
+		Corpus []struct{ UID, Type, Title, Content, Project, Tags string }
+	}
+	data, err := os.ReadFile("../testdata/brain-cli/15_eval.json")
+	if err == nil {
+		err = json.Unmarshal(data, &eval)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newMemories(t)
+	for _, m := range eval.Corpus {
+		saved := save(t, d, memory.New{Type: m.Type, Title: m.Title, Content: m.Content, Project: m.Project, Tags: []string{m.Tags}})
+		writeTx(t, d, func(tx *db.Tx) error {
+			_, err := tx.Exec(`UPDATE memories SET uid = ? WHERE id = ?`, m.UID, saved.ID)
+			return err
+		})
+	}
+	golden, err := os.ReadFile("../testdata/brain-cli/eval_golden.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	for line := range strings.Lines(string(golden)) {
+		var q struct {
+			Query, Note string
+			UID         string `json:"expected_uid"`
+		}
+		if json.Unmarshal([]byte(line), &q) != nil {
+			continue // a comment
+		}
+		asked++
+		place := 0
+		readTx(t, d, func(tx *db.Tx, s *memory.Stage) error {
+			a, err := memory.Search(tx, s, memory.Question{Text: q.Query, Limit: 10})
+			place = 1 + slices.IndexFunc(a.Hits, func(h memory.Hit) bool { return h.UID == q.UID })
+			return err
+		})
+		if want := map[bool]int{true: 0, false: 1}[q.Note == "deliberate miss"]; place != want {
+			t.Errorf("%q: %s is at %d, want %d", q.Query, q.UID, place, want)
+		}
+	}
+	if asked != 11 {
+		t.Errorf("%d questions", asked)
+	}
+}
