@@ -32,10 +32,13 @@ func Entries(p Page, windows Windows) []EntryText {
 	}
 	head += "\n\n"
 
-	rows := rowsOf(joinBlocks(truth, p.Timeline), head, windows, truth != "")
-	if len(rows) > 1 && truth != "" && p.Timeline != "" {
-		rows = append(rowsOf(truth, head, windows, true), rowsOf(p.Timeline, head, windows, false)...)
+	rows, timeline := rowsOf(truth, head, windows, true), rowsOf(p.Timeline, head, windows, false)
+	if len(rows) == 1 && len(timeline) == 1 {
+		if both := rowsOf(joinBlocks(truth, p.Timeline), head, windows, true); len(both) == 1 {
+			rows, timeline = both, nil
+		}
 	}
+	rows = append(rows, timeline...)
 	switch {
 	case len(rows) == 0:
 		rows = []EntryText{{Content: p.Title, Truth: true}}

@@ -53,7 +53,7 @@ func (w *writer) saveEvents() error {
 		w.out.Events++
 		old := have[k]
 		delete(have, k)
-		origin := w.Origin.stored(old.origin)
+		origin := w.origin(old.origin, k)
 		var err error
 		switch {
 		case old.id == 0:

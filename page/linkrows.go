@@ -38,13 +38,14 @@ func (w *writer) saveLinks() error {
 	seen, added := map[linkKey]bool{}, false
 	for _, l := range Links(w.Page) {
 		k := l.key()
+		l.Context = shortContext(l)
 		if seen[k] {
 			continue
 		}
 		seen[k] = true
 		old := have[k]
 		delete(have, k)
-		origin := w.Origin.stored(old.origin)
+		origin := w.origin(old.origin, k)
 		var err error
 		switch {
 		case old.id == 0:
@@ -67,6 +68,19 @@ func (w *writer) saveLinks() error {
 		w.links.pages = append(w.links.pages, w.out.ID)
 	}
 	return nil
+}
+
+// maxContext is how many characters around a link are kept: it is shown in lists, and the text is in the page.
+const maxContext = 100
+
+// shortContext is the middle of a link's context, which the link stands in; what a command or a property says is kept whole.
+func shortContext(l Link) string {
+	r := []rune(l.Context)
+	if l.Kind == LinkManual || l.Kind == LinkFrontmatter || len(r) <= maxContext {
+		return l.Context
+	}
+	cut := (len(r) - maxContext) / 2
+	return "…" + strings.TrimSpace(string(r[cut:len(r)-cut])) + "…"
 }
 
 func (w *writer) addLink(l Link, origin Origin) error {

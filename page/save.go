@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -45,7 +46,8 @@ type Draft struct {
 	// the next time is gone; what commands have added stays.
 	Origin Origin
 
-	exact bool // nothing is carried over: the text is all that there shall be
+	exact   bool         // nothing is carried over: the text is all that there shall be
+	carried map[any]bool // tags, keys of links and of events that were
 }
 
 // Origin is who has written something into a page.
@@ -57,17 +59,6 @@ const (
 	FromFile    Origin = "file"
 	FromCommand Origin = "command"
 )
-
-// stored is the origin of a row that the text holds, had it the origin old before ("" for none).
-func (o Origin) stored(old Origin) Origin {
-	switch {
-	case o == FromFile:
-		return FromText
-	case old != "":
-		return old
-	}
-	return o
-}
 
 // Save writes a page with all that follows from its text: tags, timeline entries, links, names, words, entries and their
 // spans. What was there before becomes a version. Tags, links and timeline entries that commands have added and the new text
@@ -253,23 +244,44 @@ func (w *writer) upsert(created, updated time.Time, rows []EntryText) error {
 			truthChunks++
 		}
 	}
+	head, middle, tail := frame(p)
 	values := []any{root, path, p.Slug, p.Type, p.Title, db.FormatTime(created), db.FormatTime(updated), db.FormatTime(truth), len(rows), truthChunks,
-		w.hash, fileHash, string(p.Frontmatter.Fields.JSON()), p.CompiledTruth, p.Timeline, p.Source}
+		w.hash, fileHash, string(p.Frontmatter.Fields.JSON()), p.CompiledTruth, p.Timeline, head, middle, tail}
 	w.out.Slug, w.out.Entries = p.Slug, len(rows)
 	if w.Old != nil {
 		w.out.ID = w.Old.ID
 		_, err := w.tx.Exec(`UPDATE pages SET root_id = ?, path = ?, slug = ?, type = ?, title = ?, created_at = ?, updated_at = ?, truth_at = ?,
-			chunks = ?, truth_chunks = ?, source_hash = ?, file_hash = ?, frontmatter = ?, compiled_truth = ?, timeline = ?, source = ?, deleted_at = NULL
+			chunks = ?, truth_chunks = ?, source_hash = ?, file_hash = ?, frontmatter = ?, compiled_truth = ?, timeline = ?, head = ?, middle = ?, tail = ?, deleted_at = NULL
 			WHERE id = ?`, append(values, w.Old.ID)...)
 		return err
 	}
 	r, err := w.tx.Exec(`INSERT INTO pages(root_id, path, slug, type, title, created_at, updated_at, truth_at, chunks, truth_chunks,
-		source_hash, file_hash, frontmatter, compiled_truth, timeline, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
+		source_hash, file_hash, frontmatter, compiled_truth, timeline, head, middle, tail)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
 	if err != nil {
 		return err
 	}
 	w.out.ID, err = r.LastInsertId()
 	return err
+}
+
+// frame is what stands around the truth and the timeline of a page in its source. A source that does not hold the two as they
+// are, one after the other, is all head, and the middle is nil.
+func frame(p Page) (head, middle, tail []byte) {
+	before, rest, ok := bytes.Cut(p.Source, []byte(p.CompiledTruth))
+	between, after, ok2 := bytes.Cut(rest, []byte(p.Timeline))
+	if !ok || !ok2 {
+		return nonNil(p.Source), nil, []byte{}
+	}
+	return nonNil(before), nonNil(between), nonNil(after)
+}
+
+// nonNil keeps an empty text from being NULL.
+func nonNil(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
 }
 
 // saveEntries gives each chunk its entry and ends those of chunks that are no more.

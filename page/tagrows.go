@@ -24,7 +24,7 @@ func (w *writer) saveTags() error {
 	for _, tag := range w.Page.Tags {
 		old := have[tag]
 		delete(have, tag)
-		origin := w.Origin.stored(old)
+		origin := w.origin(old, tag)
 		if origin == old {
 			continue
 		}

@@ -27,6 +27,10 @@ func Upgrade(tx *db.Tx) error {
 		// Nothing is there yet that an old page would have to be compared with.
 		w := writer{tx: tx, links: &links, Draft: rewrite(s, src, ""), out: Saved{ID: s.ID, Slug: s.Slug}}
 		w.Old = nil
+		head, middle, tail := frame(w.Page)
+		if _, err := tx.Exec(`UPDATE pages SET head = ?, middle = ?, tail = ? WHERE id = ?`, head, middle, tail, s.ID); err != nil {
+			return err
+		}
 		for _, step := range []func() error{w.saveTags, w.saveEvents, w.saveLinks, w.saveNames, w.saveWords} {
 			if err := step(); err != nil {
 				return fmt.Errorf("upgrade page %s: %w", s.Slug, err)

@@ -15,13 +15,13 @@ var ErrNoVersion = errors.New("no such version")
 
 // snapshot keeps what a page is, before it becomes something else.
 func snapshot(tx *db.Tx, pageID int64, why string) error {
-	_, err := tx.Exec(`INSERT INTO page_versions(page_id, snapshot_at, updated_at, reason, type, title, source_hash, tags, links, added, frontmatter, compiled_truth, timeline, source)
+	_, err := tx.Exec(`INSERT INTO page_versions(page_id, snapshot_at, updated_at, reason, type, title, source_hash, tags, links, added, frontmatter, compiled_truth, timeline, head, middle, tail)
 		SELECT p.id, ?2, p.updated_at, ?3, p.type, p.title, p.source_hash,
 			(SELECT json_group_array(json_object('tag', tag, 'origin', origin)) FROM (SELECT tag, origin FROM page_tags WHERE page_id = ?1 ORDER BY tag)),
 			(SELECT json_group_array(json_object('target', l.target, 'to', o.slug, 'type', l.link_type, 'source', l.link_source, 'incoming', l.incoming,
 				'context', l.context, 'origin', l.origin)) FROM (SELECT * FROM links WHERE page_id = ?1 ORDER BY id) l LEFT JOIN pages o ON o.id = l.other_id),
 			(SELECT json_group_array(json_object('date', date, 'source', source, 'summary', summary)) FROM timeline_entries WHERE page_id = ?1 AND origin = 'command'),
-			p.frontmatter, p.compiled_truth, p.timeline, p.source FROM pages p WHERE p.id = ?1`, pageID, db.FormatTime(tx.Now), why)
+			p.frontmatter, p.compiled_truth, p.timeline, p.head, p.middle, p.tail FROM pages p WHERE p.id = ?1`, pageID, db.FormatTime(tx.Now), why)
 	return err
 }
 

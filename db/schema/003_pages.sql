@@ -1,8 +1,9 @@
 -- Pages in full: GBrain v0's links, tags, timeline entries, versions, raw data and log, and the words of pages.
 
 -- The table of pages anew, with what is small before the texts: a text of more than a page of the file continues elsewhere,
--- and a list of all pages must not follow it. source is the page as it is exported, file_hash the SHA-256 of the file that
--- was read last: commands change the one and not the other. truth_at is when the compiled truth last became another text.
+-- and a list of all pages must not follow it. source is the page as it is exported, byte for byte: head is all of it, or, if
+-- there is a middle, what is around truth and timeline, so that these are kept once. file_hash is the SHA-256 of the file that
+-- was read last: commands change the source and not the file. truth_at is when the compiled truth last became another text.
 ALTER TABLE pages RENAME TO pages_of_schema_1;
 CREATE TABLE pages (
   id             INTEGER PRIMARY KEY,
@@ -22,13 +23,16 @@ CREATE TABLE pages (
   frontmatter    TEXT NOT NULL DEFAULT '{}',
   compiled_truth TEXT NOT NULL,
   timeline       TEXT NOT NULL DEFAULT '',
-  source         BLOB NOT NULL,
+  head           BLOB NOT NULL,
+  middle         BLOB,
+  tail           BLOB NOT NULL,
+  source         BLOB GENERATED ALWAYS AS (iif(middle IS NULL, head, CAST(head || compiled_truth || middle || timeline || tail AS BLOB))) VIRTUAL,
   UNIQUE (root_id, path)
 );
 INSERT INTO pages(id, root_id, path, slug, type, title, created_at, updated_at, truth_at, deleted_at, chunks, truth_chunks, source_hash, file_hash,
-    frontmatter, compiled_truth, timeline, source)
+    frontmatter, compiled_truth, timeline, head, tail)
   SELECT id, root_id, path, slug, type, title, created_at, updated_at, updated_at, deleted_at, chunks, chunks, source_hash, source_hash,
-    frontmatter, compiled_truth, timeline, source FROM pages_of_schema_1;
+    frontmatter, compiled_truth, timeline, source, x'' FROM pages_of_schema_1;
 DROP TABLE pages_of_schema_1;
 CREATE INDEX pages_type ON pages(type, updated_at);
 CREATE INDEX pages_updated ON pages(updated_at, slug) WHERE deleted_at IS NULL;
@@ -113,7 +117,10 @@ CREATE TABLE page_versions (
   frontmatter    TEXT NOT NULL,
   compiled_truth TEXT NOT NULL,
   timeline       TEXT NOT NULL,
-  source         BLOB NOT NULL
+  head           BLOB NOT NULL,
+  middle         BLOB,
+  tail           BLOB NOT NULL,
+  source         BLOB GENERATED ALWAYS AS (iif(middle IS NULL, head, CAST(head || compiled_truth || middle || timeline || tail AS BLOB))) VIRTUAL
 );
 CREATE INDEX page_versions_page ON page_versions(page_id, id);
 
