@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"brain/db"
+	"brain/merge"
 )
 
 // Filter narrows a search before anything is ranked. The zero value leaves all pages that are not deleted.
@@ -41,7 +42,9 @@ func (s *pageSet) entries(tx *db.Tx) (map[int64]bool, error) {
 		return nil, nil
 	}
 	out := map[int64]bool{}
-	err := tx.Each(`SELECT c.entry_id FROM (`+s.filter+`) f CROSS JOIN content_chunks c ON c.page_id = f.id`, s.args, func(scan func(...any) error) error {
+	// No slug holds any of the characters up to '#', so what begins with it and sorts before slug$ is the page and its chunks.
+	err := tx.Each(`SELECT s.entry_id FROM (`+s.filter+`) f CROSS JOIN pages p ON p.id = f.id
+		CROSS JOIN entry_spans s ON s.source = '`+merge.GBrain+`' AND s.valid_to IS NULL AND s.entity_id >= p.slug AND s.entity_id < p.slug || '$'`, s.args, func(scan func(...any) error) error {
 		var id int64
 		err := scan(&id)
 		out[id] = true

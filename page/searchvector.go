@@ -19,7 +19,7 @@ type chunkHit struct {
 const (
 	// firstChunks is how many of the nearest rows are looked at first; four times as many each time that too few of them are
 	// of pages that take part.
-	firstChunks = 512
+	firstChunks = 256
 	// chunksPerPage is how many chunks of a page go on from the vector arm: the first layer of GBrain's dedup.
 	chunksPerPage = 3
 )

@@ -32,32 +32,45 @@ func PerKey[T any, K comparable](list []T, n int, key func(T) K) (kept []T, drop
 // Unlike keeps the rows whose vector has no cosine above the limit with that of a row kept before: what says the same again
 // is dropped. Rows without a vector (nil, zero, or of another length) are like none.
 func Unlike[T any](list []T, limit float64, vector func(T) []float32) (kept []T, dropped []Dropped[T]) {
-	var vectors [][]float32 // of kept
+	type direction struct {
+		v      []float32
+		length float64
+	}
+	var above []direction // of kept
 next:
 	for _, row := range list {
 		v := vector(row)
-		for i, above := range vectors {
-			if c := cosine(v, above); c > limit {
+		d := direction{v, math.Sqrt(product(v, v))}
+		for i, k := range above {
+			if len(k.v) != len(v) {
+				continue
+			}
+			// Without a length it is NaN, which is above no limit.
+			if c := product(v, k.v) / (d.length * k.length); c > limit {
 				dropped = append(dropped, Dropped[T]{Row: row, For: kept[i], Cosine: c})
 				continue next
 			}
 		}
-		kept, vectors = append(kept, row), append(vectors, v)
+		kept, above = append(kept, row), append(above, d)
 	}
 	return kept, dropped
 }
 
-// cosine is of the angle between two vectors; NaN, which is above no limit, where there is none.
-func cosine(a, b []float32) float64 {
-	if len(a) != len(b) {
-		return math.NaN()
+// product is the inner product of two vectors of one length.
+func product(a, b []float32) float64 {
+	b = b[:len(a)]
+	var s0, s1, s2, s3 float64 // four sums, which need not wait for one another
+	for len(a) >= 4 {
+		s0 += float64(a[0]) * float64(b[0])
+		s1 += float64(a[1]) * float64(b[1])
+		s2 += float64(a[2]) * float64(b[2])
+		s3 += float64(a[3]) * float64(b[3])
+		a, b = a[4:], b[4:]
 	}
-	var ab, aa, bb float64
 	for i, x := range a {
-		y := float64(b[i])
-		ab, aa, bb = ab+float64(x)*y, aa+float64(x)*float64(x), bb+y*y
+		s0 += float64(x) * float64(b[i])
 	}
-	return ab / math.Sqrt(aa*bb)
+	return s0 + s1 + s2 + s3
 }
 
 // CapShare gives the first n rows of a ranking in which no kind has more than its share of n, rounded up, as long as rows of
