@@ -118,8 +118,45 @@ func SetEmbedding(tx *db.Tx, id int64, v []float32) error {
 	return err
 }
 
-// EmbeddedCount counts the valid entries of a store ("" for all) with a vector, and all valid ones of it.
+// EmbeddedCount counts the valid entries of a store ("" for all) with a vector, and all valid ones of it: those that there
+// are, which the file counts as they come, less the few that are of the past.
 func EmbeddedCount(tx *db.Tx, source string) (embedded, total int64, err error) {
-	err = tx.QueryRow(`SELECT count(embedding), count(*) FROM brain_entries e WHERE (?1 = '' OR source = ?1) AND `+valid, []any{source}, &embedded, &total)
-	return embedded, total, err
+	stores, err := Count(tx)
+	for name, n := range stores {
+		if source == "" || name == source {
+			embedded, total = embedded+n.Embedded, total+n.Rows
+		}
+	}
+	if err != nil || total == 0 {
+		return 0, 0, err
+	}
+	var deadEmbedded, dead int64
+	err = tx.QueryRow(`SELECT count(embedding), count(*) FROM brain_entries e
+		WHERE id IN (SELECT entry_id FROM entry_spans WHERE valid_to IS NOT NULL) AND (?1 = '' OR source = ?1) AND NOT `+valid,
+		[]any{source}, &deadEmbedded, &dead)
+	return embedded - deadEmbedded, total - dead, err
+}
+
+// Counted is how many rows of a store there are, those of the past too.
+type Counted struct{ Rows, Embedded int64 }
+
+// Count counts the rows of each store. A file of schema 1 keeps no counts, and is counted.
+func Count(tx *db.Tx) (map[string]Counted, error) {
+	query := `SELECT source, n, embedded FROM entry_counts WHERE n > 0`
+	var kept bool
+	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'entry_counts')`, nil, &kept)
+	if err == nil && !kept {
+		query = `SELECT source, count(*), count(embedding) FROM brain_entries GROUP BY source`
+	}
+	out := map[string]Counted{}
+	if err != nil {
+		return out, err
+	}
+	return out, tx.Each(query, nil, func(scan func(...any) error) error {
+		var source string
+		var c Counted
+		err := scan(&source, &c.Rows, &c.Embedded)
+		out[source] = c
+		return err
+	})
 }
