@@ -398,6 +398,23 @@ END;
 CREATE INDEX IF NOT EXISTS memories_created ON memories(created_at);
 CREATE INDEX IF NOT EXISTS memories_updated ON memories(updated_at);
 
+-- How many entries each store has and how many of them have a vector: counting 100,000 rows would read all their texts.
+CREATE TABLE IF NOT EXISTS entry_counts (source TEXT PRIMARY KEY, n INTEGER NOT NULL, embedded INTEGER NOT NULL) WITHOUT ROWID;
+INSERT OR IGNORE INTO entry_counts(source, n, embedded) SELECT source, count(*), count(embedding) FROM brain_entries GROUP BY source;
+CREATE TRIGGER IF NOT EXISTS brain_entries_counts_ai AFTER INSERT ON brain_entries BEGIN
+  INSERT INTO entry_counts(source, n, embedded) VALUES (new.source, 1, new.embedding IS NOT NULL)
+  ON CONFLICT(source) DO UPDATE SET n = n + 1, embedded = embedded + excluded.embedded;
+END;
+CREATE TRIGGER IF NOT EXISTS brain_entries_counts_ad AFTER DELETE ON brain_entries BEGIN
+  UPDATE entry_counts SET n = n - 1, embedded = embedded - (old.embedding IS NOT NULL) WHERE source = old.source;
+END;
+CREATE TRIGGER IF NOT EXISTS brain_entries_counts_au AFTER UPDATE OF source, embedding ON brain_entries
+WHEN old.source <> new.source OR (old.embedding IS NULL) <> (new.embedding IS NULL) BEGIN
+  UPDATE entry_counts SET n = n - 1, embedded = embedded - (old.embedding IS NOT NULL) WHERE source = old.source;
+  INSERT INTO entry_counts(source, n, embedded) VALUES (new.source, 1, new.embedding IS NOT NULL)
+  ON CONFLICT(source) DO UPDATE SET n = n + 1, embedded = embedded + excluded.embedded;
+END;
+
 -- Settings of this file (`brain config`).
 CREATE TABLE IF NOT EXISTS config (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
