@@ -1,8 +1,7 @@
 package page
 
 import (
-	"fmt"
-	"slices"
+	"encoding/json"
 	"strings"
 
 	"brain/db"
@@ -18,19 +17,19 @@ type Filter struct {
 
 // A pageSet is the pages that a filter leaves; nil is all that are not deleted.
 type pageSet struct {
-	ids    map[int64]bool
-	filter string // SQL for their ids
-	args   []any
+	ids  map[int64]bool
+	list string // the ids as a JSON array
 }
 
 func (s *pageSet) has(id int64) bool { return s == nil || s.ids[id] }
 
-// where is a condition on a column for the rows of the set.
-func (s *pageSet) where(column string) (string, []any) {
+// where is a condition on the rowid of an index of pages for the rows of the set. The plus keeps SQLite from asking the index
+// for one row after the other.
+func (s *pageSet) where() (string, []any) {
 	if s == nil {
 		return "", nil
 	}
-	return fmt.Sprintf(" AND %s IN (%s)", column, s.filter), slices.Clone(s.args)
+	return "AND +rowid IN (SELECT value FROM json_each(?))", []any{s.list}
 }
 
 // narrowPages is up to how many pages a set is looked up from its pages; of a larger one enough are among the nearest.
@@ -43,13 +42,14 @@ func (s *pageSet) entries(tx *db.Tx) (map[int64]bool, error) {
 	}
 	out := map[int64]bool{}
 	// No slug holds any of the characters up to '#', so what begins with it and sorts before slug$ is the page and its chunks.
-	err := tx.Each(`SELECT s.entry_id FROM (`+s.filter+`) f CROSS JOIN pages p ON p.id = f.id
-		CROSS JOIN entry_spans s ON s.source = '`+merge.GBrain+`' AND s.valid_to IS NULL AND s.entity_id >= p.slug AND s.entity_id < p.slug || '$'`, s.args, func(scan func(...any) error) error {
-		var id int64
-		err := scan(&id)
-		out[id] = true
-		return err
-	})
+	err := tx.Each(`SELECT s.entry_id FROM json_each(?) j CROSS JOIN pages p ON p.id = j.value
+		CROSS JOIN entry_spans s ON s.source = ? AND s.valid_to IS NULL AND s.entity_id >= p.slug AND s.entity_id < p.slug || '$'`,
+		[]any{s.list, merge.GBrain}, func(scan func(...any) error) error {
+			var id int64
+			err := scan(&id)
+			out[id] = true
+			return err
+		})
 	return out, err
 }
 
@@ -58,12 +58,12 @@ func pagesOfFilter(tx *db.Tx, f Filter) (*pageSet, error) {
 	if len(f.Types) == 0 && len(f.Tags) == 0 && len(f.Roots) == 0 {
 		return nil, nil
 	}
-	s := &pageSet{ids: map[int64]bool{}}
 	where := []string{"p.deleted_at IS NULL"}
+	var args []any
 	in := func(column string, values []string) {
 		where = append(where, column+" IN (?"+strings.Repeat(", ?", len(values)-1)+")")
 		for _, v := range values {
-			s.args = append(s.args, v)
+			args = append(args, v)
 		}
 	}
 	if len(f.Types) > 0 {
@@ -73,15 +73,22 @@ func pagesOfFilter(tx *db.Tx, f Filter) (*pageSet, error) {
 		in("(SELECT r.name FROM roots r WHERE r.id = p.root_id)", f.Roots)
 	}
 	for _, tag := range f.Tags {
-		where = append(where, "EXISTS (SELECT 1 FROM page_tags t WHERE t.page_id = p.id AND t.tag = ?)")
-		s.args = append(s.args, tag)
+		where = append(where, "p.id IN (SELECT page_id FROM page_tags WHERE tag = ?)")
+		args = append(args, tag)
 	}
-	s.filter = `SELECT p.id FROM pages p WHERE ` + strings.Join(where, " AND ")
-	err := tx.Each(s.filter, s.args, func(scan func(...any) error) error {
+	s := &pageSet{ids: map[int64]bool{}}
+	ids := []int64{}
+	err := tx.Each(`SELECT p.id FROM pages p WHERE `+strings.Join(where, " AND "), args, func(scan func(...any) error) error {
 		var id int64
 		err := scan(&id)
 		s.ids[id] = true
+		ids = append(ids, id)
 		return err
 	})
+	if err != nil {
+		return nil, err
+	}
+	list, err := json.Marshal(ids)
+	s.list = string(list)
 	return s, err
 }

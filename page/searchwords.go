@@ -19,7 +19,7 @@ func byWords(tx *db.Tx, text string, keep *pageSet, timeline bool) ([]rank.Score
 		if match == "" {
 			return nil
 		}
-		where, args := keep.where("+rowid")
+		where, args := keep.where()
 		return tx.Each(strings.Replace(query, "/*where*/", where, 1), append(append([]any{match}, args...), armDepth), func(scan func(...any) error) error {
 			var id int64
 			var score float64
