@@ -245,7 +245,8 @@ type errorJSON struct {
 		Docs    string `json:"docs,omitempty"`
 		Exit    int    `json:"exit"`
 	} `json:"error"`
-	Packet any `json:"packet,omitempty"` // what a decision needs
+	Candidates []engine.Candidate `json:"candidates,omitempty"` // what may have been meant
+	Packet     any                `json:"packet,omitempty"`     // what a decision needs
 }
 
 // errorRunes is how much of a problem or a cause is told: what was typed may be of any length.
@@ -261,7 +262,7 @@ func (a *app) report(err error, code int) {
 	if a.json {
 		var out errorJSON
 		out.Error.Problem, out.Error.Cause, out.Error.Fix, out.Error.Docs, out.Error.Exit = problem, cause, e.Fix, e.Docs, code
-		out.Packet = e.Packet
+		out.Packet, out.Candidates = e.Packet, e.Candidates
 		writeJSON(a.term.Err, out)
 		return
 	}

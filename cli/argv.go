@@ -205,7 +205,7 @@ func match(op *engine.Operation, flags []engine.Param, name string) (engine.Para
 	return engine.Param{}, misuse(op, "--%s could be %s", name, strings.Join(could, " or "))
 }
 
-func misuse(op *engine.Operation, format string, args ...any) error {
+func misuse(op *engine.Operation, format string, args ...any) *engine.Error {
 	return &engine.Error{Problem: fmt.Sprintf(format, args...), Fix: fmt.Sprintf("see `brain %s --help`", op.Name), Kind: engine.ErrUsage}
 }
 

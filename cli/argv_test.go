@@ -219,9 +219,9 @@ func TestFind(t *testing.T) {
 		}
 	}
 	for words, want := range map[string]string{
-		"graph":         "brain graph import",
-		"graph imprt":   "did you mean `brain graph import`?",
-		"graph xyzzy":   "brain graph import",
+		"raw":           "brain raw put|get|list",
+		"raw lst":       "did you mean `brain raw list`?",
+		"raw xyzzy":     "brain raw put",
 		"entries --all": "brain entries import|export",
 		"sqll":          "did you mean `brain sql`?",
 		"xyzzy":         "see `brain help`",

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -27,7 +29,7 @@ func params(c *urfave.Context, op *engine.Operation) (json.RawMessage, error) {
 		args = args[1:]
 	}
 	if len(args) > 0 && !(op.Rest() && args[0] == "") {
-		return nil, misuse(op, "%s does not take %q", op.Name, args[0])
+		return nil, tooMany(op, c.Args().First(), args[0])
 	}
 	for _, p := range flagsOf(op) {
 		if !c.IsSet(p.Name) {
@@ -48,6 +50,21 @@ func params(c *urfave.Context, op *engine.Operation) (json.RawMessage, error) {
 		}
 	}
 	return json.Marshal(out)
+}
+
+// tooMany says that an argument is one too many; the first may be the name of a command that was spelled wrong.
+func tooMany(op *engine.Operation, first, extra string) error {
+	var names []string
+	for _, other := range engine.Operations() {
+		if name, ok := strings.CutPrefix(other.Name, op.Name+" "); ok {
+			names = append(names, name)
+		}
+	}
+	e := misuse(op, "%s does not take %q", op.Name, extra)
+	if like := nearest(first, names); like != "" {
+		e.Fix = fmt.Sprintf("did you mean `brain %s %s`?", op.Name, like)
+	}
+	return e
 }
 
 func put(out map[string]json.RawMessage, op *engine.Operation, p engine.Param, texts []string) error {

@@ -9,6 +9,9 @@ import (
 
 // print writes a result for a person.
 func (t *Terminal) print(result any) error {
+	if ok, err := t.printPages(result); ok {
+		return err
+	}
 	switch r := result.(type) {
 	case *engine.QueryResult:
 		return t.printQuery(r)
@@ -128,6 +131,7 @@ func (t *Terminal) printStats(r *engine.StatsResult) error {
 	row("edges", "%d", r.Edges)
 	row("memories", "%d", r.Memories)
 	row("links", "%d", r.Links)
+	t.pageStats(row, r)
 	row("embedded", "%d/%d", r.Embedded, r.Entries)
 	row("model", "%s", orDash(r.Model))
 	row("last merge", "%s (full: %s)", orDash(r.LastMerge), orDash(r.LastFull))

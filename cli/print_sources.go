@@ -1,12 +1,29 @@
 package cli
 
 import (
+	"fmt"
+
 	"brain/engine"
 )
 
 func (t *Terminal) printImport(r *engine.ImportResult) error {
-	t.line("%s in %s: %d added, %d changed, %d unchanged, %d removed", count(r.Files, "file"), r.Root, r.Added, r.Changed, r.Unchanged, r.Removed)
-	t.line("%s written, %d embedded", count(r.Entries, "entry"), r.Embedded)
+	for _, c := range r.Changes {
+		from := ""
+		if c.From != "" {
+			from = " (from " + c.From + ")"
+		}
+		t.line("%-6s  %s%s  → %s", c.Action, c.Path, from, c.Slug)
+	}
+	moved := ""
+	if r.Moved > 0 {
+		moved = fmt.Sprintf(", %d moved", r.Moved)
+	}
+	t.line("%s in %s: %d added, %d changed, %d unchanged, %d removed%s", count(r.Files, "file"), r.Root, r.Added, r.Changed, r.Unchanged, r.Removed, moved)
+	if r.DryRun {
+		t.line("nothing was written")
+	} else {
+		t.line("%s written, %d embedded", count(r.Entries, "entry"), r.Embedded)
+	}
 	if r.Unembedded > 0 {
 		t.line("%s of pages without a vector: brain embed", count(r.Unembedded, "entry"))
 	}
@@ -14,7 +31,18 @@ func (t *Terminal) printImport(r *engine.ImportResult) error {
 		t.aside("%s: its slug %s is taken, it is %s", c.Path, c.Wanted, c.Slug)
 	}
 	t.printWarnings(r.Warnings)
+	if r.Explained() {
+		return t.printRules(r.Ignored)
+	}
 	return t.printIgnored(r.Ignored)
+}
+
+// printRules names all that was left out, with the rule.
+func (t *Terminal) printRules(ignored []engine.Skip) error {
+	for _, s := range ignored {
+		t.line("left out %s: %s [%s]", s.Path, s.Reason, s.Rule)
+	}
+	return nil
 }
 
 // warningsShown is how many warnings are named; --json has them all.

@@ -64,6 +64,28 @@ func world(t *testing.T) {
 var calls = []struct{ op, right, wrong, undo string }{
 	{"init", "init", "init a b", ""},
 	{"import", "import notes --no-embed", "import nowhere", ""},
+	{"sync", "sync notes --no-embed", "sync nowhere", ""},
+	{"export", "export", "export x", ""},
+	{"put", "put people/ada --content Ada", "put ../x --content y", ""},
+	{"list", "list", "list --sort size", ""},
+	{"tag", "tag people/ada poet", "tag people/nobody poet", "untag people/ada poet"},
+	{"untag", "untag people/ada poet", "untag people/nobody poet", ""},
+	{"timeline", "timeline", "timeline --after yesterday", ""},
+	{"timeline-add", "timeline-add people/ada 2026-05-23 met", "timeline-add people/ada yesterday met", ""},
+	{"unlink", "unlink people/ada ledger", "unlink people/ada", ""},
+	{"links", "links people/ada", "links", ""},
+	{"backlinks", "backlinks people/ada", "backlinks", ""},
+	{"graph", "graph people/ada", "graph", ""},
+	{"diff", "diff people/ada", "diff people/ada 99", ""},
+	{"revert", "put people/ada --content Ada", "revert people/ada 99", ""},
+	{"raw put", "raw put people/ada web --content {}", "raw put people/ada web --content {", ""},
+	{"raw get", "raw get people/ada web", "raw get people/ada mail", ""},
+	{"raw list", "raw list people/ada", "raw list people/nobody-of-that-name", ""},
+	{"ingest-log add", "ingest-log add meeting board.md", "ingest-log add meeting", ""},
+	{"ingest-log", "ingest-log", "ingest-log x", ""},
+	{"health", "health", "health x", ""},
+	{"orphans", "orphans", "orphans x", ""},
+	{"maintain", "maintain --weekly", "maintain --daily --if-due", ""},
 	{"extract", "extract app", "extract nowhere", ""},
 	{"graph import", "graph import graph.json", "graph import rows.jsonl", ""},
 	{"entries import", "entries import rows.jsonl", "entries import nowhere", ""},
@@ -74,7 +96,8 @@ var calls = []struct{ op, right, wrong, undo string }{
 	{"merge tune", "merge tune", "merge tune --threshold much", ""},
 	{"merge revisions", "merge revisions", "merge revisions --limit x", ""},
 	{"schedule", "schedule print --with cron", "schedule print --with clock", ""},
-	{"query", "query --unified --text-only ledger", "query ledger", ""},
+	{"query", "query --unified --text-only ledger", "query ledger --store gbrain", ""},
+	{"ask", "ask --text-only ledger", "ask --unified --explain ledger", ""},
 	{"cite", "cite [BM:gbrain:ledger:2026-01-02T00:00:00Z]", "cite [BM:gbrain:ledgr:2026-01-02T00:00:00Z]", ""},
 	{"sql", "sql SELECT 1 AS one", "sql SELEC 1", ""},
 	{"stats", "stats", "stats x", ""},
@@ -296,7 +319,7 @@ func TestEveryCommandAnswersForPeople(t *testing.T) {
 		if code != 0 || out == "" && c.op != "merge links" && c.op != "merge revisions" {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q", c.right, code, out, errs)
 		}
-		if strings.HasPrefix(out, "{") && c.op != "entries export" && c.op != "reconcile" {
+		if strings.HasPrefix(out, "{") && c.op != "entries export" && c.op != "reconcile" && c.op != "raw get" {
 			t.Errorf("%s prints JSON to people: %s", c.right, out)
 		}
 		code, out, errs = run(t, strings.Fields(c.wrong)...)
@@ -427,7 +450,8 @@ func TestBashCompletes(t *testing.T) {
 	}{
 		{"brain imp", []string{"import"}},
 		{"brain sta", []string{"stats"}},
-		{"brain graph ", []string{"import"}},
+		{"brain graph im", []string{"import"}},
+		{"brain graph --dep", []string{"--depth"}},
 		{"brain entries ex", []string{"export"}},
 		{"brain entries import --no", []string{"--no-vectors"}},
 		{"brain query --uni", []string{"--unified"}},

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"text/tabwriter"
 	"unicode"
@@ -77,3 +78,22 @@ func cut(s string, n int) string {
 }
 
 func (t *Terminal) table() *tabwriter.Writer { return tabwriter.NewWriter(t.Out, 0, 4, 2, ' ', 0) }
+
+// flusher is a writer whose columns are aligned in the end.
+type flusher interface {
+	io.Writer
+	Flush() error
+}
+
+// columns writes rows of cells with tabs between them: aligned for people, as they are for programs.
+func (t *Terminal) columns() flusher {
+	if t.IsTTY {
+		return t.table()
+	}
+	return tabbed{t.Out}
+}
+
+type tabbed struct{ io.Writer }
+
+// Flush has nothing to align.
+func (tabbed) Flush() error { return nil }

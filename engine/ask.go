@@ -2,16 +2,22 @@ package engine
 
 func askOperations() []*Operation {
 	return []*Operation{
-		operation("query", "ask pages and code at once", (*Engine).Ask, func(op *Operation) {
-			op.Help = `Ranks every entry twice, by its text (PostgreSQL's ts_rank over all rows that hold all the words) and by the distance of its
+		operation("query", "ask the pages, or all stores at once", (*Engine).Ask, func(op *Operation) {
+			op.Help = `Asks the pages: by words, by meaning and by links, names first, near-duplicates folded, each page once. A page whose timeline knows
+of something later than its text is marked stale. If BRAIN_LLM is set, up to two other wordings are asked too. In a file
+without pages it is search, by the name that brain-cli first gave it (ten hits by itself).
+--unified ranks every entry twice, by its text (PostgreSQL's ts_rank over all rows that hold all the words) and by the distance of its
 vector to the query's, and fuses both lists by reciprocal rank (1/(60+rank), 20 decimals). A page comes first and the code
-of the same name under it. With --json the ranking is flat: nothing is moved or folded.
-Without --unified it is search, by the name that brain-cli first gave it (ten hits by itself), as long as the file holds no
-pages.`
+of the same name under it. With --json that ranking is flat: nothing is moved or folded.`
 			op.Examples = []Example{
+				{`brain query "who works at Acme Labs" --explain`, "pages, with how each score came about"},
 				{`brain query --unified "how are citations parsed"`, "pages and code, best first"},
 				{`brain query --unified --store graphify --limit 5 --json "open the file"`, "code only, for programs"},
 			}
+		}),
+		operation("ask", "ask the pages", (*Engine).Ask, func(op *Operation) {
+			op.Help = `It is query, by another name.`
+			op.Examples = []Example{{`brain ask "when should one ignore conventional wisdom?"`, "pages, best first"}}
 		}),
 		operation("cite", "resolve a citation [BM:store:id:time] to its entry", (*Engine).Cite, func(op *Operation) {
 			op.Help = `An unknown citation is an error that names the nearest ones.`

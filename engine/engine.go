@@ -165,6 +165,7 @@ func (e *Engine) stage(name string) (end func()) {
 type Skip struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
+	Rule   string `json:"rule,omitempty"` // what leaves it out, where that is a rule
 }
 
 // Partial is met by results of work that left some input out: the caller then ends with ErrPartial's exit code.

@@ -143,7 +143,7 @@ func (im *entriesImport) line(number int, line []byte, whole bool) {
 		}
 	}
 	if err != nil {
-		im.out.Skipped = append(im.out.Skipped, Skip{fmt.Sprintf("%s:%d", im.in.File, number), err.Error()})
+		im.out.Skipped = append(im.out.Skipped, Skip{Path: fmt.Sprintf("%s:%d", im.in.File, number), Reason: err.Error()})
 		return
 	}
 	broken, nul := replaced(line)

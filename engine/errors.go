@@ -19,9 +19,11 @@ type Error struct {
 	Cause   string
 	Fix     string
 	Docs    string // a page of docs/, where it helps
-	Packet  any    // what a decision needs, for whoever decides: it is told in place of the rest; marshals to JSON
-	Kind    error  // one of the sentinels below; nil is a plain error
-	Err     error  // what lies beneath, for errors.Is
+	// Candidates are what may have been meant, where a name was not clear.
+	Candidates []Candidate
+	Packet     any   // what a decision needs, for whoever decides: it is told in place of the rest; marshals to JSON
+	Kind       error // one of the sentinels below; nil is a plain error
+	Err        error // what lies beneath, for errors.Is
 }
 
 // Error gives problem and cause on one line.
@@ -132,6 +134,9 @@ func Explain(err error) *Error {
 		return &Error{Problem: "cannot " + verb(path.Op) + " " + path.Path, Cause: path.Err.Error(), Fix: pathFix(err), Err: err}
 	}
 	if e := explainMemory(err); e != nil {
+		return e
+	}
+	if e := explainPage(err); e != nil {
 		return e
 	}
 	return &Error{Problem: err.Error(), Err: err}

@@ -56,7 +56,7 @@ func (e *Engine) Extract(ctx context.Context, in ExtractInput) (*ExtractResult, 
 	}
 	out := &ExtractResult{Root: path, Files: len(got.Files), Ignored: []Skip{}, Partial: []Skip{}, Skipped: []Skip{}}
 	for _, s := range got.Skipped {
-		skip := Skip{s.Path, s.Reason}
+		skip := Skip{Path: s.Path, Reason: s.Reason}
 		if s.Fault {
 			out.Skipped = append(out.Skipped, skip)
 		} else {
@@ -64,7 +64,7 @@ func (e *Engine) Extract(ctx context.Context, in ExtractInput) (*ExtractResult, 
 		}
 	}
 	for _, s := range got.Partial {
-		out.Partial = append(out.Partial, Skip{s.Path, s.Reason})
+		out.Partial = append(out.Partial, Skip{Path: s.Path, Reason: s.Reason})
 	}
 	if len(got.Files) == 0 && len(out.Skipped) > 0 {
 		return nil, unreadableError("Go source", in.Dir, out.Skipped)
@@ -204,7 +204,7 @@ func (e *Engine) GraphImport(ctx context.Context, in GraphImportInput) (*GraphIm
 	out := &GraphImportResult{File: path, Warnings: []string{}, Skipped: []Skip{}}
 	for _, w := range warnings {
 		if w.Lost() {
-			out.Skipped = append(out.Skipped, Skip{in.File, w.String()})
+			out.Skipped = append(out.Skipped, Skip{Path: in.File, Reason: w.String()})
 		} else {
 			out.Warnings = append(out.Warnings, w.String())
 		}
@@ -229,9 +229,21 @@ func sourceOperations() []*Operation {
 		operation("import", "read a folder of markdown into pages", (*Engine).Import, func(op *Operation) {
 			op.Writes = true
 			op.Help = `Each .md, .markdown or .mdx file becomes a page (title, type, compiled truth, timeline), and each window of its text an entry.
-The file's bytes are kept as they are. A second import writes only what changed; pages whose file is gone are marked
-deleted. Files that cannot be read are named and skipped (exit code 5).`
-			op.Examples = []Example{{"brain import notes/", "pages, entries and vectors"}, {"brain import docs/ --no-embed", "vectors later, with brain embed"}}
+The file's bytes are kept as they are. A second import writes only what changed; a file that was moved keeps its page, and pages
+whose file is gone are marked deleted. Files that cannot be read are named and skipped (exit code 5).`
+			op.Examples = []Example{{"brain import notes/", "pages, entries and vectors"}, {"brain import docs/ --no-embed", "vectors later, with brain embed"},
+				{"brain import notes/ --dry-run --explain-skips", "what would be done, and what is left out by which rule"}}
+		}),
+		operation("sync", "follow a folder that was imported", (*Engine).Import, func(op *Operation) {
+			op.Writes = true
+			op.Help = `It is import, by another name.`
+			op.Examples = []Example{{"brain sync notes/", "what changed since"}, {"brain sync notes/ --watch", "until it is stopped"}}
+		}),
+		operation("export", "write the pages as markdown", (*Engine).Export, func(op *Operation) {
+			op.Help = `A page that nobody has changed is the file that it was read from, byte for byte; of a changed one only what changed is other. What
+markdown has no place for (times, citations, raw data) goes into .brain and .raw, and import reads it back. Other files in the
+folder stay.`
+			op.Examples = []Example{{"brain export --dir backup", "all pages"}, {"brain export --dir people --type person", "those of one type"}}
 		}),
 		operation("extract", "turn Go source into a code graph", (*Engine).Extract, func(op *Operation) {
 			op.Writes = true

@@ -211,7 +211,7 @@ func TestWhatCannotBeReadIsNamedAndTheRestGoesIn(t *testing.T) {
 	if diff := cmp.Diff([]engine.Skip{{Path: "binary.md", Reason: "is no text"}}, r.Left()); diff != "" {
 		t.Errorf("skipped (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]engine.Skip{{Path: "loop", Reason: "a symbolic link"}}, r.Ignored); diff != "" {
+	if diff := cmp.Diff([]engine.Skip{{Path: "loop", Reason: "a symbolic link", Rule: "symlink"}}, r.Ignored); diff != "" {
 		t.Errorf("ignored (-want +got):\n%s", diff)
 	}
 	if r.Files != 7 || r.Added != 6 {

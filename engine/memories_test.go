@@ -74,8 +74,8 @@ func TestReadingABrainCLIFileChangesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, call := range []struct{ op, params string }{
-			{"search", `{"query":"vacuum"}`}, {"search", `{"query":""}`}, {"get", `{"uid":"lk2aaaaaaaa2"}`}, {"context", `{"query":"vacuum"}`},
-			{"history", `{"uid":"lk2aaaaaaaa2"}`}, {"recent", `{}`}, {"tags", `{}`}, {"stats", `{}`}, {"doctor", `{}`}, {"consolidate", `{}`},
+			{"search", `{"query":"vacuum"}`}, {"search", `{"query":""}`}, {"get", `{"ref":"lk2aaaaaaaa2"}`}, {"context", `{"query":"vacuum"}`},
+			{"history", `{"ref":"lk2aaaaaaaa2"}`}, {"recent", `{}`}, {"tags", `{}`}, {"stats", `{}`}, {"doctor", `{}`}, {"consolidate", `{}`},
 			{"reconcile", `{"title":"Vacuum"}`}, {"query", `{"text":"vacuum"}`}, {"migrate", `{"dry-run":true}`}, {"config list", `{}`},
 		} {
 			r, err := engine.Find(call.op).Run(ctx, e, json.RawMessage(call.params))
@@ -250,8 +250,8 @@ func TestAnUpdateIsFoundByItsNewMeaning(t *testing.T) {
 
 func TestUnknownUIDsNameTheNearest(t *testing.T) {
 	e := cliFile(t, "v4_fts_only")
-	for op, params := range map[string]string{"get": `{"uid":"lk2aaaaaaaa3"}`, "delete": `{"uid":"lk2aaaaaaaa3"}`, "invalidate": `{"uid":"lk2aaaaaaaa3"}`,
-		"update": `{"uid":"lk2aaaaaaaa3","append":"x"}`, "link": `{"src":"lk2aaaaaaaa3","dst":"lk2bbbbbbbb2","kind":"cites"}`} {
+	for op, params := range map[string]string{"get": `{"ref":"lk2aaaaaaaa3"}`, "delete": `{"ref":"lk2aaaaaaaa3"}`, "invalidate": `{"uid":"lk2aaaaaaaa3"}`,
+		"update": `{"uid":"lk2aaaaaaaa3","append":"x"}`, "link": `{"from":"lk2aaaaaaaa3","to":"lk2bbbbbbbb2","kind":"cites"}`} {
 		_, err := engine.Find(op).Run(ctx, e, json.RawMessage(params))
 		told := engine.Explain(err)
 		if err == nil || engine.ExitCode(err) != 1 || !strings.Contains(told.Problem, "lk2aaaaaaaa3") || !strings.Contains(told.Fix, "lk2aaaaaaaa2") {

@@ -18,20 +18,25 @@ ends it at 128 KiB.`
 			op.Help = `It is save without --abstract.`
 			op.Examples = []Example{{`brain add --type=note --title="A fact"`, "like save"}}
 		}),
-		operation("search", "find memories", (*Engine).Search, func(op *Operation) {
+		operation("search", "find memories, pages and code", (*Engine).Find, func(op *Operation) {
 			op.Help = `Words and meaning rank together: each hit is scored by its places in both lists, a little by its age and by how often it
 was asked for. Without a match it is "No results" and exit code 0. An empty query lists the newest that the filters let
-through. --explain shows the parts of a score, --compact a line a hit.`
+through. --explain shows the parts of a score, --compact a line a hit. --in, or the setting search.in, looks into pages
+(gbrain) and code (graphify) too: then the best of each store come by turns, since their scores do not compare, and
+--project, --since-days and --as-of narrow memories only.`
 			op.Examples = []Example{
 				{`brain search "deploy regression" --limit=5 --compact`, "five hits, a line each"},
 				{`brain search "" --type=task`, "the newest tasks"},
 				{`brain search endpoint --as-of 2026-01-15`, "what was known and true then"},
+				{`brain search "release process" --in memory,gbrain`, "memories and pages"},
 			}
 		}),
-		operation("get", "show a memory", (*Engine).Get, func(op *Operation) {
-			op.Help = `Takes a uid, or a citation, which it shows as cite does. That a memory was asked for is counted: it ranks a little higher
-afterwards, and a harvest does not take it for news.`
-			op.Examples = []Example{{"brain get ab12cd34ef56", "the whole memory"}, {"brain get ab12cd34ef56 --json", "all that is kept of it"}}
+		operation("get", "show a memory, a page or a node", (*Engine).Show, func(op *Operation) {
+			op.Help = `Takes a memory's uid, a page's slug or a name that is like it, a node's id, or a citation, which it shows as cite does. Of names
+that may be several pages it lists these (exit code 3). A page is printed as its file. That a memory was asked for is counted: it
+ranks a little higher afterwards, and a harvest does not take it for news.`
+			op.Examples = []Example{{"brain get ab12cd34ef56", "the whole memory"}, {"brain get ab12cd34ef56 --json", "all that is kept of it"},
+				{`brain get "dont scale"`, "the page whose name is like that"}}
 		}),
 		operation("context", "make a block for a prompt of the memories that matter", (*Engine).Context, func(op *Operation) {
 			op.Help = `A line a memory, under a hard limit: nothing goes beyond the budget. What it shows counts as recalled.`
@@ -45,21 +50,23 @@ afterwards, and a harvest does not take it for news.`
 				{`brain update ab12cd34ef56 --abstract "Drain bodies before Close"`, "another abstract"},
 			}
 		}),
-		operation("history", "show what was done to a memory", (*Engine).History, func(op *Operation) {
-			op.Examples = []Example{{"brain history ab12cd34ef56", "when, what, why; the oldest first"}}
+		operation("history", "show what was done to a memory, or what a page was", (*Engine).HistoryOf, func(op *Operation) {
+			op.Examples = []Example{{"brain history ab12cd34ef56", "when, what, why; the oldest first"}, {"brain history people/ada-lovelace", "its versions, the newest first"}}
 		}),
-		operation("link", "link two memories", (*Engine).Link, func(op *Operation) {
+		operation("link", "link two memories, or two pages", (*Engine).Tie, func(op *Operation) {
 			op.Writes = true
-			op.Help = `The kinds are cites, caused_by, fixed_by, superseded_by, blocks, related_to and duplicate_of.`
-			op.Examples = []Example{{"brain link ab12cd34ef56 gh78ij90kl12 fixed_by", "the first is fixed by the second"}}
+			op.Help = `The kinds of memories are cites, caused_by, fixed_by, superseded_by, blocks, related_to and duplicate_of. The type of a link
+between pages is any word; it is written into the frontmatter of the first, and may lead to a page that is yet to come.`
+			op.Examples = []Example{{"brain link ab12cd34ef56 gh78ij90kl12 fixed_by", "the first is fixed by the second"},
+				{"brain link people/ada-lovelace companies/acme --type works_at", "two pages"}}
 		}),
-		operation("delete", "delete a memory, until it is restored", (*Engine).Delete, func(op *Operation) {
+		operation("delete", "delete a memory or a page, until it is restored", (*Engine).DeleteRef, func(op *Operation) {
 			op.Writes = true
-			op.Examples = []Example{{"brain delete ab12cd34ef56", "nothing finds it any more"}}
+			op.Examples = []Example{{"brain delete ab12cd34ef56", "nothing finds it any more"}, {"brain delete people/ada-lovelace", "its file, if it has one, stays"}}
 		}),
-		operation("restore", "bring a deleted memory back", (*Engine).Restore, func(op *Operation) {
+		operation("restore", "bring a deleted memory or page back", (*Engine).RestoreRef, func(op *Operation) {
 			op.Writes = true
-			op.Examples = []Example{{"brain restore ab12cd34ef56", "as it was"}}
+			op.Examples = []Example{{"brain restore ab12cd34ef56", "as it was"}, {"brain restore people/ada-lovelace", "with its links and versions"}}
 		}),
 		operation("invalidate", "say that a memory is not true any more", (*Engine).Invalidate, func(op *Operation) {
 			op.Writes = true
@@ -92,8 +99,9 @@ brain itself had printed. Made for hooks: it does nothing inside of its own mode
 				{"brain harvest session.jsonl --dry-run", "what the model would read"},
 			}
 		}),
-		operation("tags", "list the tags of memories", (*Engine).Tags, func(op *Operation) {
-			op.Examples = []Example{{"brain tags --limit 10", "those that are used most"}}
+		operation("tags", "list tags", (*Engine).TagList, func(op *Operation) {
+			op.Help = `Those of all memories and pages, or of one.`
+			op.Examples = []Example{{"brain tags --limit 10", "those that are used most"}, {"brain tags people/ada-lovelace", "those of a page"}}
 		}),
 		operation("recent", "list the newest memories", (*Engine).Recent, func(op *Operation) {
 			op.Examples = []Example{{"brain recent 20", "a line each"}}

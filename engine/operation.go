@@ -72,7 +72,7 @@ func Operations() []*Operation { return slices.Clone(operations()) }
 
 // operations makes the table once: a command line asks for it several times, and its parameters are read by reflection.
 var operations = sync.OnceValue(func() []*Operation {
-	return slices.Concat(setupOperations(), memoryOperations(), sourceOperations(), mergeOperations(), askOperations(), modelOperations(), configOperations())
+	return slices.Concat(setupOperations(), memoryOperations(), pageOperations(), sourceOperations(), mergeOperations(), askOperations(), modelOperations(), configOperations())
 })
 
 // Find gives the operation of that name, or nil.

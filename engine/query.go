@@ -26,6 +26,11 @@ type QueryInput struct {
 	AsOf           string   `json:"as-of" value:"TIME" help:"what was valid at that time"`
 	KnownAt        string   `json:"known-at" value:"TIME" help:"what this file knew at that time"`
 	IncludeInvalid bool     `json:"include-invalid" help:"rows of the past too"`
+	Type           []string `json:"type" value:"TYPE" help:"of pages: only this type; may be repeated"`
+	Tag            []string `json:"tag" value:"TAG" help:"of pages: only those with this tag; may be repeated"`
+	Detail         string   `json:"detail" enum:"low|medium|high" help:"of pages: the compiled truth alone, one hit a page, or two and near-duplicates too (else medium)"`
+	NoExpand       bool     `json:"no-expand" help:"of pages: do not ask BRAIN_LLM for other wordings"`
+	Explain        bool     `json:"explain" help:"of pages: show how each score came about"`
 }
 
 // QueryResult is the flat ranking. Vector says whether the vector side took part; where it could not, Semantic is false and
@@ -73,30 +78,45 @@ type QueryCrossed struct {
 // crossrefLimit is how many rows of each relation annotate a hit.
 const crossrefLimit = 3
 
-// Ask is query as it stands on the command line: with Unified it is Query; without it brain-cli's old name of search, as long as
-// the file holds no pages.
+// Ask is query as it stands on the command line: with Unified it is Query; without it the question goes to the pages, and in a
+// file that holds none it is brain-cli's old name of search.
 func (e *Engine) Ask(ctx context.Context, in QueryInput) (any, error) {
 	if in.Unified {
+		if err := in.check(false); err != nil {
+			return nil, err
+		}
 		return e.Query(ctx, in)
 	}
-	pages := false
-	err := e.readMemories(ctx, func(tx *db.Tx, s *memory.Stage) error {
-		if !s.HasTable("pages") {
-			return nil
-		}
-		return tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM pages WHERE deleted_at IS NULL)`, nil, &pages)
-	})
+	pages, err := e.hasPages(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if pages {
-		return nil, needsUnified
+		q, err := in.question()
+		if err != nil {
+			return nil, err
+		}
+		return e.askPages(ctx, q)
+	}
+	if len(in.Tag) > 0 || in.Detail != "" {
+		return nil, usage("leave it out, or read pages in: `brain import DIR`", "--tag and --detail are of pages, and the file holds none")
 	}
 	limit := in.Limit
 	if limit == queryLimit {
 		limit = searchLimit
 	}
-	return e.Search(ctx, SearchInput{Text: in.Text, Limit: limit, NoSemantic: in.TextOnly, IncludeInvalid: in.IncludeInvalid, AsOf: in.AsOf})
+	return e.Search(ctx, SearchInput{Text: in.Text, Limit: limit, Type: in.Type, NoSemantic: in.TextOnly, Explain: in.Explain, IncludeInvalid: in.IncludeInvalid, AsOf: in.AsOf})
+}
+
+// hasPages says whether the file holds pages that are not deleted.
+func (e *Engine) hasPages(ctx context.Context) (there bool, err error) {
+	err = e.readMemories(ctx, func(tx *db.Tx, s *memory.Stage) error {
+		if !s.HasTable("pages") {
+			return nil
+		}
+		return tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM pages WHERE deleted_at IS NULL)`, nil, &there)
+	})
+	return there, err
 }
 
 // How many hits the two kinds of query give by themselves.

@@ -7,6 +7,7 @@ import (
 
 	"brain/db"
 	"brain/merge"
+	"brain/page"
 	"brain/vec"
 )
 
@@ -74,6 +75,7 @@ type StatsResult struct {
 	LastMerge string           `json:"last_merge"`
 	LastFull  string           `json:"last_full_merge"`
 	Memory    *MemoryStats     `json:"memory"`
+	Page      *page.Stats      `json:"page"` // null where the file has no pages of this program
 }
 
 // OnlyMemories says whether nothing but memories is in the file.
@@ -108,7 +110,11 @@ func (e *Engine) Stats(ctx context.Context, _ StatsInput) (*StatsResult, error) 
 		if err := out.countTable(tx, "memories", `SELECT count(*) FROM memories`, &out.Memories); err != nil || d.State() != db.Ours {
 			return err
 		}
-		return out.count(tx)
+		if err := out.count(tx); err != nil {
+			return err
+		}
+		out.Page, err = pageStats(tx)
+		return err
 	})
 	return out, err
 }
@@ -128,7 +134,6 @@ func (r *StatsResult) count(tx *db.Tx) error {
 		query string
 		into  *int64
 	}{
-		{`SELECT count(*) FROM brain_entries`, &r.Rows},
 		{`SELECT count(*) FROM pages WHERE deleted_at IS NULL`, &r.Pages},
 		{`SELECT count(*) FROM graph_nodes`, &r.Nodes},
 		{`SELECT count(*) FROM graph_edges`, &r.Edges},
@@ -138,15 +143,13 @@ func (r *StatsResult) count(tx *db.Tx) error {
 			return err
 		}
 	}
-	err := tx.Each(`SELECT source, count(*) FROM brain_entries GROUP BY source`, nil, func(scan func(...any) error) error {
-		var source string
-		var n int64
-		err := scan(&source, &n)
-		r.Stores[source] = n
-		return err
-	})
+	stores, err := merge.Count(tx)
 	if err != nil {
 		return err
+	}
+	for source, c := range stores {
+		r.Stores[source] = c.Rows
+		r.Rows += c.Rows
 	}
 	if r.Embedded, r.Entries, err = merge.EmbeddedCount(tx, ""); err != nil {
 		return err

@@ -82,7 +82,10 @@ func TestStatsCountWhatIsThere(t *testing.T) {
 	if got.LastMerge == "" || got.LastFull == "" || got.Bytes == 0 {
 		t.Errorf("times and size: %+v", got)
 	}
-	got.LastMerge, got.LastFull, got.Bytes = "", "", 0
+	if p := got.Page; p == nil || p.Pages != 5 || p.Deleted != 1 || p.Versions != 1 {
+		t.Errorf("pages: %+v", p)
+	}
+	got.LastMerge, got.LastFull, got.Bytes, got.Page = "", "", 0, nil
 	// Equal notes of two vaults are one row each; the changed note is a row more.
 	want := &engine.StatsResult{Path: e.Path, Entries: 11, Rows: 11, Stores: map[string]int64{"gbrain": 6, "graphify": 4, "memory": 1},
 		Pages: 5, Nodes: 3, Edges: 3, Links: got.Links, Embedded: 3, Dimension: 2,

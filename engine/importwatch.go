@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"brain/page"
+)
+
+// restAfterLook is how many times as long as a look takes a watch rests at least: it may cost a twentieth of a core.
+const restAfterLook = 20
+
+// watchImport imports, and then again whenever a file of the tree is new, gone or other than before. It looks at names, sizes
+// and times, which works on every disk. Being stopped is how it ends; the result sums up all rounds.
+func (e *Engine) watchImport(ctx context.Context, in ImportInput) (*ImportResult, error) {
+	root, err := dir(in.Dir)
+	if err != nil {
+		return nil, err
+	}
+	seen := ""
+	var total *ImportResult
+	for {
+		begin := time.Now()
+		now, err := look(ctx, root, in.walkOptions())
+		if err == nil && now != seen {
+			var round *ImportResult
+			if round, err = e.importOnce(ctx, in); err == nil {
+				seen = now
+				e.watched(round, total == nil)
+				total = total.add(round)
+			}
+		}
+		var none *page.NoMarkdownError
+		if errors.As(err, &none) && total == nil {
+			return e.importOnce(ctx, in) // which says what is wrong
+		}
+		switch {
+		case ctx.Err() != nil && total != nil:
+			return total, nil
+		case errors.As(err, &none) && total != nil:
+			if now != seen {
+				e.Notice("there is no markdown left in " + root + ": its pages stay until there is some again")
+			}
+			seen = now
+		case err != nil:
+			return nil, err
+		}
+		e.rest(ctx, max(time.Duration(in.Every)*time.Second, restAfterLook*time.Since(begin)))
+	}
+}
+
+func (e *Engine) rest(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// look tells apart two states of a tree by the names, sizes and times of its files.
+func look(ctx context.Context, root string, options []page.WalkOption) (string, error) {
+	files, skips, err := page.Walk(ctx, root, options...)
+	sum := sha256.New()
+	for _, f := range files {
+		fmt.Fprintf(sum, "%q %d %d\n", f.Path, f.Size, f.ModTime.UnixNano())
+	}
+	for _, s := range skips {
+		fmt.Fprintf(sum, "%q %q\n", s.Path, s.Reason)
+	}
+	return string(sum.Sum(nil)), err
+}
+
+// watched tells what a round did.
+func (e *Engine) watched(r *ImportResult, first bool) {
+	switch {
+	case first:
+		e.Notice(fmt.Sprintf("watching %s: %d files", r.Root, r.Files))
+	case r.Added+r.Changed+r.Moved+r.Removed > 0:
+		e.Notice(fmt.Sprintf("%d added, %d changed, %d moved, %d removed", r.Added, r.Changed, r.Moved, r.Removed))
+	}
+}
+
+// add sums up two rounds; lists are those of the last one.
+func (r *ImportResult) add(next *ImportResult) *ImportResult {
+	if r != nil {
+		next.Added += r.Added
+		next.Changed += r.Changed
+		next.Moved += r.Moved
+		next.Removed += r.Removed
+		next.Entries += r.Entries
+		next.Embedded += r.Embedded
+	}
+	return next
+}
