@@ -72,6 +72,7 @@ const (
 	KindClass           = "class"
 	KindEnum            = "enum"
 	KindEnumCase        = "enum case"
+	KindImpl            = "impl"
 	KindTrait           = "trait"
 	KindRecord          = "record"
 	KindAnnotation      = "annotation type"

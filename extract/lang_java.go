@@ -5,7 +5,7 @@ import (
 )
 
 var java = language{
-	name: "java", grammar: "java", exts: []string{".java"}, lower: lowerJava, resolve: resolveJava, linkImport: linkJavaImport,
+	name: "java", typeImports: true, grammar: "java", exts: []string{".java"}, lower: lowerJava, resolve: resolveJava, linkImport: linkJavaImport,
 	global: javaGlobal, ownMembers: true, overloads: true, spaced: true, flatTypes: true,
 	generics: map[string]string{
 		"List": shapeList, "ArrayList": shapeList, "LinkedList": shapeList, "Collection": shapeList, "Iterable": shapeList, "Iterator": shapeList,
@@ -200,6 +200,11 @@ func (j *javaLowering) method(n node, in int32) {
 	if j.at(in).node == "" { // of an anonymous class: what it does counts for what it stands in
 		d.node = ""
 	}
+	var types []string
+	for p := range n.field("parameters").children() {
+		types = append(types, oneLine(p.field("type").text()))
+	}
+	d.salt = j.keep(strings.Join(types, ","))
 	f := j.declare(d)
 	j.annotations(n, f)
 	j.typeParams(n, f)

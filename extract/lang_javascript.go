@@ -87,6 +87,8 @@ func (j *jsLowering) statement(n node, in int32) {
 	switch n.kind() {
 	case "function_declaration", "generator_function_declaration", "function_signature":
 		j.function(n, n, n.field("name").text(), in, 0)
+	case "method_definition": // of broken code
+		j.function(n, n, jsKey(n.field("name")), in, 0)
 	case "class_declaration", "abstract_class_declaration":
 		j.class(n, in, 0)
 	case "interface_declaration":

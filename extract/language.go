@@ -1,7 +1,10 @@
 package extract
 
 import (
+	"io"
+	"os"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -30,6 +33,8 @@ type language struct {
 
 	// linkImport makes the edges of an import, where they are other than an edge to the file and one to what is taken of it.
 	linkImport func(k *linker, i int32, u *unit, im *imported)
+	// definition gives the definitions of a function that is only declared.
+	definition func(r *resolver, at ref) []ref
 	// declared gives the declarations that an import names.
 	declared func(k *linker, u *unit, im *imported) []ref
 	// externalID gives id and label of a module that the tree does not hold; nil makes both of its path.
@@ -41,6 +46,8 @@ type language struct {
 	builtins    map[string]bool                                 // names that need no node: numbers, strings and the like
 	overloads   bool                                            // functions of one name and type are told apart by their parameters
 	spaced      bool                                            // names belong to namespaces, not to files
+	typeImports bool                                            // imports name types rather than modules
+	sealed      bool                                            // what is in a namespace does not see the names around it
 	ownMembers  bool                                            // methods see the members of their type without a qualifier
 	noClosure   bool                                            // a method does not see the names of the type's own scope: Python
 	callable    string                                          // method that a call of an instance calls
@@ -64,6 +71,30 @@ func languageOf(rel string) *language {
 		return l
 	}
 	return byExt[strings.ToLower(path.Ext(name))]
+}
+
+// languageOfScript finds the language of a file without extension by its first line, nil for none.
+func languageOfScript(name string) *language {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	head := make([]byte, 128)
+	n, _ := io.ReadFull(f, head)
+	line, _, _ := strings.Cut(string(head[:n]), "\n")
+	if !strings.HasPrefix(line, "#!") {
+		return nil
+	}
+	for _, word := range strings.Fields(line[2:]) {
+		program := strings.TrimRight(path.Base(word), "0123456789.")
+		for _, l := range languages {
+			if slices.Contains(l.shebang, program) {
+				return l
+			}
+		}
+	}
+	return nil
 }
 
 var byFile, byExt = func() (files, exts map[string]*language) {

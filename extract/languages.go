@@ -5,7 +5,7 @@ package extract
 var languages = []*language{
 	&python,
 	&javascript, &typescript, &tsx, &tsconfig,
-	&java,
+	&java, &rust, &langC, &langCPP, &csharp, &ruby, &php, &scala, &bash,
 	&markdown,
 	&goManifest, &npmManifest, &cargoManifest, &pythonManifest, &mavenManifest,
 }

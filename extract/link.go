@@ -239,15 +239,18 @@ func unitIDs(u *unit) []string {
 						n++
 					}
 				}
-				what := x.sig
+				what := x.salt
 				if what == "" {
 					what = strconv.Itoa(n)
 				}
-				id = joinID(id, hash(x.name+"\x00"+what, 6))
+				id = joinID(id, hash(what, 6))
 				for slices.ContainsFunc(g.all, func(e int32) bool { return e != d && ids[e] == id }) {
 					n++
 					id = joinID(bases[d], hash(x.name+"\x00"+what+"\x00"+strconv.Itoa(n), 6))
 				}
+			}
+			if x.node == KindScript {
+				id = MakeID(u.path) + "__entry"
 			}
 			ids[d] = id
 		}
@@ -347,7 +350,10 @@ func (k *linker) external(name, base, kind string) int32 {
 }
 
 // externalType is the node of a type of the outside, known by its whole name, with its last part in the id as long as that is enough.
-func (k *linker) externalType(name string) int32 {
+func (k *linker) externalType(u *unit, name string) int32 {
+	if u.lang.typeImports && strings.ContainsAny(name, `.:\`) { // imports name types: both are one node
+		return k.external(name, MakeID(name), KindExternal)
+	}
 	short := name[strings.LastIndexAny(name, ".:\\/")+1:]
 	key := "type\x00" + name
 	if n, ok := k.externals[key]; ok {
@@ -432,12 +438,12 @@ func (k *linker) addBase(i int32, u *unit, d int32, b base) {
 			k.edge(from, k.nodeOf(v.at), relation, "", Extracted, u.path, b.line)
 			k.addUses(i, u, d, v.at, b.line)
 		case valExternal:
-			k.edge(from, k.externalType(v.name), orInherits(b.relation), "", Extracted, u.path, b.line)
+			k.edge(from, k.externalType(u, v.name), outsideRelation(b.relation, v.name), "", Extracted, u.path, b.line)
 		}
 	}
 	if len(vs) == 0 {
 		if name := plainName(u, b.expr); name != "" && u.lang.generics[name] == "" {
-			k.edge(from, k.externalType(name), orInherits(b.relation), "", Extracted, u.path, b.line)
+			k.edge(from, k.externalType(u, name), outsideRelation(b.relation, name), "", Extracted, u.path, b.line)
 		}
 	}
 }
@@ -445,11 +451,17 @@ func (k *linker) addBase(i int32, u *unit, d int32, b base) {
 // relNone is for bases that give no edge, as of classes without a name.
 const relNone = "-"
 
-func orInherits(relation string) string {
-	if relation == "" {
-		return RelInherits
+// outsideRelation is the relation to a base that the tree does not hold; where the language does not say which, by the custom of
+// C# that names of interfaces begin with I.
+func outsideRelation(relation, name string) string {
+	short := name[strings.LastIndexByte(name, '.')+1:]
+	switch {
+	case relation != "":
+		return relation
+	case len(short) > 1 && short[0] == 'I' && short[1] >= 'A' && short[1] <= 'Z':
+		return RelImplements
 	}
-	return relation
+	return RelInherits
 }
 
 // plainName is the name that an expression is, through type arguments, "" for others.
@@ -506,7 +518,13 @@ func (k *linker) addUse(i int32, u *unit, x *use) {
 	case useValue:
 		vs := k.infer(i, x.expr)
 		if len(vs) == 1 && vs[0].kind == valFunc {
-			k.edge(from, k.nodeOf(vs[0].at), RelIndirect, x.context, Inferred, u.path, x.line)
+			to := k.nodeOf(vs[0].at)
+			if lang := k.units[vs[0].at.unit].lang; to < 0 && lang.definition != nil {
+				if d := lang.definition(k.resolver, vs[0].at); len(d) == 1 {
+					to = k.nodeOf(d[0])
+				}
+			}
+			k.edge(from, to, RelIndirect, x.context, Inferred, u.path, x.line)
 		}
 	case useRead:
 		k.addRead(i, u, x, from)
@@ -526,7 +544,7 @@ func (k *linker) addUse(i int32, u *unit, x *use) {
 				}
 			case valExternal:
 				if short := v.name[strings.LastIndexAny(v.name, ".:\\/")+1:]; u.lang.generics[short] == "" && !u.lang.builtins[short] {
-					k.edge(from, k.externalType(v.name), RelReferences, x.context, Extracted, u.path, x.line)
+					k.edge(from, k.externalType(u, v.name), RelReferences, x.context, Extracted, u.path, x.line)
 				}
 			}
 		}
@@ -570,7 +588,13 @@ func (k *linker) addCall(i int32, u *unit, x *use, from int32) {
 	for _, f := range fs {
 		switch f.kind {
 		case valFunc, valObject:
-			add(k.nodeOf(f.at), f)
+			if lang := k.units[f.at.unit].lang; k.nodeOf(f.at) < 0 && lang.definition != nil && f.kind == valFunc {
+				for _, d := range lang.definition(k.resolver, f.at) {
+					add(k.nodeOf(d), f)
+				}
+			} else {
+				add(k.nodeOf(f.at), f)
+			}
 		case valType:
 			add(k.nodeOf(f.at), f)
 			k.addUses(i, u, x.in, f.at, x.line)

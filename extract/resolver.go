@@ -19,6 +19,7 @@ type resolver struct {
 	sets    [][]value
 
 	parts map[ref][]ref // what else declares members of a type
+	main  map[ref]ref   // the first of several declarations of one type
 	chain map[ref][]ref // a type and all that it builds on
 	depth int
 
@@ -31,7 +32,7 @@ type spaceKey struct{ family, name string }
 
 func newResolver(units []*unit) *resolver {
 	r := &resolver{
-		units: units, byPath: map[string]int32{}, parts: map[ref][]ref{}, chain: map[ref][]ref{},
+		units: units, byPath: map[string]int32{}, parts: map[ref][]ref{}, main: map[ref]ref{}, chain: map[ref][]ref{},
 		spaces: map[spaceKey][]ref{}, inSpace: map[spaceKey][]ref{}, layouts: map[string]any{},
 		sets: make([][]value, 2), // 0 is not asked, 1 is nothing or being asked
 	}
@@ -43,6 +44,7 @@ func newResolver(units []*unit) *resolver {
 		r.byPath[u.path] = int32(i)
 		r.index(int32(i), u)
 	}
+	r.share()
 	for i, u := range units {
 		for d := range u.decls {
 			if x := &u.decls[d]; x.kind == declType && x.flags&isPartial != 0 && x.typ != 0 {
@@ -62,6 +64,30 @@ func newResolver(units []*unit) *resolver {
 	r.sets = r.sets[:2]
 	clear(r.chain)
 	return r
+}
+
+// share makes one type of the declarations that bear its name, in languages where any file can add to a type.
+func (r *resolver) share() {
+	first := map[spaceKey]ref{}
+	for i, u := range r.units {
+		for d := range u.decls {
+			if u.decls[d].flags&isShared == 0 || u.decls[d].kind != declType {
+				continue
+			}
+			name := u.decls[d].name
+			for s := u.decls[d].scope; s != 0; s = u.decls[s].scope {
+				name = u.decls[s].name + "." + name
+			}
+			key := spaceKey{u.lang.familyName(), u.space + "." + name}
+			at := ref{int32(i), int32(d)}
+			if f, ok := first[key]; ok {
+				r.main[at] = f
+				r.parts[f] = append(r.parts[f], at)
+			} else {
+				first[key] = at
+			}
+		}
+	}
 }
 
 func (r *resolver) index(i int32, u *unit) {
@@ -237,7 +263,7 @@ func (r *resolver) eval(u int32, x *expr) []value {
 		return r.valueOf(ref{u, x.scope})
 	case opImport:
 		if lang.resolve != nil {
-			return lang.resolve(r, r.units[u], &imported{path: x.name})
+			return lang.resolve(r, r.units[u], &imported{path: x.name, scope: x.scope})
 		}
 	case opEnter:
 		var out []value
@@ -302,6 +328,9 @@ func (r *resolver) this(u, scope int32) []value {
 
 // whole is the type that a part belongs to, the part itself if it is alone.
 func (r *resolver) whole(at ref) ref {
+	if m, ok := r.main[at]; ok {
+		return m
+	}
 	d := r.decl(at)
 	if d.flags&isPartial != 0 && d.typ != 0 {
 		for _, v := range r.infer(at.unit, d.typ) {
@@ -330,14 +359,18 @@ func (r *resolver) lookup(u, scope int32, name string, pos uint32) []value {
 				}
 			}
 		}
-		if s == 0 {
+		if s == 0 || d.kind == declSpace && un.lang.sealed {
+			scope = s
 			break
 		}
 	}
 	for _, k := range r.stars[u] {
 		im := &un.imports[k]
+		if un.lang.sealed && im.scope != scope && un.decls[im.scope].kind != declFunc {
+			continue
+		}
 		for _, m := range un.lang.resolve(r, un, im) {
-			if m.kind == valModule && m.at.unit == u {
+			if m.kind == valModule && m.at == (ref{u, scope}) || m.kind == valModule && m.at.unit == u && !un.lang.sealed {
 				continue
 			}
 			if vs := r.member(m, name); vs != nil && m.kind != valExternal {
@@ -657,10 +690,10 @@ func (r *resolver) moduleMember(v value, name string) []value {
 	if ok && vs != nil {
 		return vs
 	}
-	if v.at.decl == 0 {
+	if v.at.decl == 0 || u.lang.sealed {
 		for _, k := range r.stars[v.at.unit] {
 			im := &u.imports[k]
-			if im.scope != 0 {
+			if im.scope != v.at.decl {
 				continue
 			}
 			for _, m := range u.lang.resolve(r, u, im) {

@@ -59,6 +59,9 @@ const (
 	isFlat        // its id bears the file's name, not the container's
 	isRooted      // its id is made of idName alone
 	isArrow       // a function without a this of its own
+	isFileOnly    // not seen from other files
+	isShared      // a type that several declarations make up
+	isCompanion   // an object beside the type of its name
 )
 
 // decl is a declaration. Its scope is the declaration it stands in.
@@ -69,6 +72,7 @@ type decl struct {
 	name     string
 	label    string // of the node, if other than kind and name make it
 	idName   string // what ids are made of, if other than the name
+	salt     string // what tells it from others of its name in ids: the types of its parameters
 	contains string // relation from the container's node, if other than the kind makes it
 	owner    int32  // declaration whose node holds it in the graph, where that is not the scope; 0 is the scope
 	scope    int32

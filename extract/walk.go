@@ -122,8 +122,14 @@ func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) err
 			}
 			t.files = append(t.files, rel)
 		case t.all:
+			if !e.Type().IsRegular() {
+				continue
+			}
 			lang := languageOf(rel)
-			if lang == nil || !e.Type().IsRegular() {
+			if lang == nil && !strings.Contains(name, ".") {
+				lang = languageOfScript(filepath.Join(root, filepath.FromSlash(rel)))
+			}
+			if lang == nil {
 				continue
 			}
 			if reason := unreadable(e, maxBytes); reason != "" {
