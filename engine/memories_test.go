@@ -1,11 +1,9 @@
 package engine_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -156,98 +154,6 @@ func TestOfManyThatSaveTheSameOneWins(t *testing.T) {
 	}
 }
 
-func TestTheEntryOfAShortMemoryGetsItsVector(t *testing.T) {
-	e := counted(t)
-	save(t, e, "Short", "one chunk")
-	save(t, e, "Long", strings.Repeat("a paragraph of some length that fills a chunk\n\n", 40))
-	if got := column(t, e, `SELECT entity_name || ' ' || (embedding IS NOT NULL) FROM brain_entries ORDER BY id`); !cmp.Equal(got, []string{"Short 1", "Long 0"}) {
-		t.Errorf("entries with vectors: %v", got)
-	}
-	if got := must[*engine.EmbedResult](t)(e.Embed(ctx, engine.EmbedInput{})); got.Embedded != 1 {
-		t.Errorf("embed: %+v", got)
-	}
-}
-
-// otherModel makes vectors that no text of the file has.
-type otherModel struct{ engine.Encoder }
-
-func (otherModel) ID() string   { return "another-model" }
-func (otherModel) Name() string { return "another" }
-
-func TestVectorsOfAnotherModelAreKeptAndNotSearched(t *testing.T) {
-	e := counted(t)
-	uid := save(t, e, "Ledger", "runs at night")
-	if got := titles(t, e, engine.SearchInput{Text: "nothing of it"}); len(got) != 1 {
-		t.Errorf("by meaning: %v", got)
-	}
-	changed, notices := heard(t, e.Path, func() (engine.Encoder, error) { return otherModel{countingEncoder(t)}, nil })
-	if got := titles(t, changed, engine.SearchInput{Text: "nothing of it"}); len(got) != 0 {
-		t.Errorf("by meaning of another model: %v", got)
-	}
-	second := save(t, changed, "Beacon", "listens")
-	if len(*notices) != 2 || !strings.Contains((*notices)[0], "another-model") || !strings.Contains((*notices)[1], "brain reindex --full") {
-		t.Errorf("notices: %q", *notices)
-	}
-	if got := column(t, e, `SELECT memory_id FROM memory_chunks`); len(got) != 1 {
-		t.Errorf("vectors of memories %v", got)
-	}
-	if _, err := changed.Reindex(ctx, engine.ReindexInput{}); err == nil || !strings.Contains(engine.Explain(err).Fix, "reindex --full") {
-		t.Errorf("reindex: %v", err)
-	}
-	r := must[*engine.ReindexResult](t)(changed.Reindex(ctx, engine.ReindexInput{Full: true}))
-	if r.Memories != 2 || r.Left != 0 || len(titles(t, changed, engine.SearchInput{Text: "nothing of it"})) != 2 {
-		t.Errorf("reindex --full: %+v, of %s and %s", r, uid, second)
-	}
-}
-
-// countingEncoder is what BRAIN_EMBEDDER=fnv384 names.
-func countingEncoder(t *testing.T) engine.Encoder {
-	t.Helper()
-	enc, err := engine.New(engine.Config{}).Encoder()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return enc
-}
-
-// failing is a model that cannot embed.
-type failing struct{ engine.Encoder }
-
-func (failing) Embed(_ context.Context, _ []string) ([][]float32, error) {
-	return nil, errors.New("no kernels")
-}
-
-func TestAMemoryIsSavedThoughTheModelFails(t *testing.T) {
-	e := counted(t)
-	broken, notices := heard(t, e.Path, func() (engine.Encoder, error) { return failing{countingEncoder(t)}, nil })
-	uid := save(t, broken, "Kept", "all the same")
-	if len(*notices) != 1 || !strings.Contains((*notices)[0], "no kernels") {
-		t.Errorf("notices: %q", *notices)
-	}
-	if got := titles(t, e, engine.SearchInput{Text: "kept"}); !cmp.Equal(got, []string{"Kept"}) {
-		t.Errorf("%s: %v", uid, got)
-	}
-}
-
-func TestAnUpdateIsFoundByItsNewMeaning(t *testing.T) {
-	e := counted(t)
-	uid := save(t, e, "Ledger", "runs at night")
-	more := "quokkas run it now"
-	must[*engine.UIDResult](t)(e.Update(ctx, engine.UpdateInput{UID: uid, Append: &more, Reason: "moved"}))
-	r := must[*engine.SearchResult](t)(e.Search(ctx, engine.SearchInput{Text: "quokkas", Limit: 1, Explain: true}))
-	if len(r.Hits) != 1 || r.Hits[0].Explain.Sim == nil || *r.Hits[0].Explain.Sim <= 0 {
-		t.Errorf("%s", toJSON(t, r))
-	}
-	must[*engine.UIDResult](t)(e.Delete(ctx, engine.UIDInput{UID: uid}))
-	if got := column(t, e, `SELECT count(*) FROM memory_chunks`); got[0] != "0" {
-		t.Errorf("vectors of a deleted memory: %v", got)
-	}
-	must[*engine.UIDResult](t)(e.Restore(ctx, engine.UIDInput{UID: uid}))
-	if got := column(t, e, `SELECT count(*) FROM memory_chunks`); got[0] != "1" {
-		t.Errorf("vectors after restore: %v", got)
-	}
-}
-
 func TestUnknownUIDsNameTheNearest(t *testing.T) {
 	e := cliFile(t, "v4_fts_only")
 	for op, params := range map[string]string{"get": `{"ref":"lk2aaaaaaaa3"}`, "delete": `{"ref":"lk2aaaaaaaa3"}`, "invalidate": `{"uid":"lk2aaaaaaaa3"}`,
@@ -324,65 +230,5 @@ func TestSettingsHoldForTheFile(t *testing.T) {
 	}
 	if _, err := e.Search(ctx, engine.SearchInput{Text: "x", Rank: "luck"}); !errors.Is(err, engine.ErrUsage) {
 		t.Errorf("rank luck: %v", err)
-	}
-}
-
-func TestDoctorRepairsWhatCanBeMadeAgain(t *testing.T) {
-	e := counted(t)
-	save(t, e, "Ledger", "runs at night")
-	if r := must[*engine.DoctorResult](t)(e.Doctor(ctx, engine.DoctorInput{})); r.Problems != 0 || r.Verdict() != nil {
-		t.Errorf("new: %s", toJSON(t, r))
-	}
-	must[*engine.SQLResult](t)(e.SQL(ctx, engine.SQLInput{Write: true, Statement: `DELETE FROM memory_chunks; INSERT INTO memories_fts(memories_fts) VALUES ('delete-all')`}))
-	broken := must[*engine.DoctorResult](t)(e.Doctor(ctx, engine.DoctorInput{}))
-	if broken.Problems < 2 || engine.ExitCode(broken.Verdict()) != 1 {
-		t.Errorf("broken: %s", toJSON(t, broken))
-	}
-	if r := must[*engine.DoctorResult](t)(e.Doctor(ctx, engine.DoctorInput{Fix: true})); r.Problems != 0 || r.Fixed == 0 {
-		t.Errorf("fixed: %s", toJSON(t, r))
-	}
-	if r := must[*engine.DoctorResult](t)(e.Doctor(ctx, engine.DoctorInput{})); r.Problems != 0 {
-		t.Errorf("after it: %s", toJSON(t, r))
-	}
-	if got := titles(t, e, engine.SearchInput{Text: "ledger", NoSemantic: true}); len(got) != 1 {
-		t.Errorf("by words: %v", got)
-	}
-}
-
-func TestASetIsMeasuredBesideSimpleSystems(t *testing.T) {
-	e := counted(t)
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"corpus.jsonl":  `{"id":"a","title":"Ledger","text":"the ledger runs at night"}` + "\n" + `{"id":"b","title":"","text":"quokkas of the zoo"}` + "\n" + `{"id":"c","title":"Beacon","text":"listens on a port"}` + "\n",
-		"queries.jsonl": `{"id":"1","text":"when does the ledger run"}` + "\n" + `{"id":"2","text":"quokkas"}` + "\n" + `{"id":"3","text":"nobody asks"}` + "\n",
-		"qrels.tsv":     "query\tdocument\tgrade\n1\ta\t1\n2\tb\t2\n2\tc\t1\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := e.Eval(ctx, engine.EvalInput{Set: dir, Baselines: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := got.(*engine.EvalSetResult)
-	var names []string
-	for _, s := range r.Systems {
-		names = append(names, s.Name)
-	}
-	if diff := cmp.Diff([]string{"brain search", "FTS5", "FTS5 without stop words", "dense", "RRF", "min-max"}, names); diff != "" || r.Documents != 3 || r.Queries != 2 {
-		t.Errorf("%s\n%s", toJSON(t, r), diff)
-	}
-	// By words the second question finds one of its two documents, the better one: (1 + 2/(2+1/log2(3)))/2 = .8801.
-	if s := r.Systems[1]; s.MRR10 != 1 || s.Recall5 != 0.75 || s.NDCG10 != 0.8801 {
-		t.Errorf("FTS5: %+v", s)
-	}
-	if _, err := os.Stat(e.Path); err == nil {
-		t.Error("the user's file was made")
-	}
-	for _, in := range []engine.EvalInput{{}, {Set: dir, Golden: "x"}} {
-		if _, err := e.Eval(ctx, in); !errors.Is(err, engine.ErrUsage) {
-			t.Errorf("%+v: %v", in, err)
-		}
 	}
 }
