@@ -13,8 +13,9 @@ import (
 	"strings"
 )
 
-// Job is the full merge that brain-merge wants weekly, Sunday 02:00. The scheduler starts it every day, and
-// `merge --if-due` does nothing unless it is due: a machine that was off on Sunday night catches up on its next day.
+// Job is what keeps a brain in order: vectors for what has none every night, and the full merge that brain-merge wants weekly,
+// Sunday 02:00, with GBrain's weekly look at the pages. The scheduler starts it every day, and `maintain --if-due` leaves out
+// what is not due: a machine that was off on Sunday night catches up on its next day.
 type Job struct {
 	Program string // absolute path of brain
 	DB      string // absolute path of the file
@@ -90,7 +91,7 @@ func (j Job) begin() string { return "# " + j.name() + ": begin" }
 func (j Job) end() string   { return "# " + j.name() + ": end" }
 
 func (j Job) cron() string {
-	return fmt.Sprintf("%s\n0 2 * * * BRAIN_DB=%s %s merge --if-due --quiet >/dev/null\n%s\n", j.begin(), cronQuote(j.DB), cronQuote(j.Program), j.end())
+	return fmt.Sprintf("%s\n0 2 * * * BRAIN_DB=%s %s maintain --if-due --quiet >/dev/null\n%s\n", j.begin(), cronQuote(j.DB), cronQuote(j.Program), j.end())
 }
 
 // cronQuote quotes for the shell; cron itself ends a command at a bare %.
@@ -99,7 +100,7 @@ func cronQuote(s string) string {
 }
 
 func (j Job) service() string {
-	return fmt.Sprintf("[Unit]\nDescription=brain: full merge, if due\n\n[Service]\nType=oneshot\nEnvironment=%s\nExecStart=%s merge --if-due --quiet\n",
+	return fmt.Sprintf("[Unit]\nDescription=brain: keep the file in order\n\n[Service]\nType=oneshot\nEnvironment=%s\nExecStart=%s maintain --if-due --quiet\n",
 		systemdQuote("BRAIN_DB="+j.DB), strings.ReplaceAll(systemdQuote(j.Program), "$", "$$"))
 }
 
@@ -110,7 +111,7 @@ func systemdQuote(s string) string {
 }
 
 // timer starts the service every night; Persistent makes up for a night when the machine was off.
-const timer = "[Unit]\nDescription=brain: look every night whether a full merge is due\n\n[Timer]\nOnCalendar=*-*-* 02:00\nPersistent=true\n\n[Install]\nWantedBy=timers.target\n"
+const timer = "[Unit]\nDescription=brain: look every night what is to be done\n\n[Timer]\nOnCalendar=*-*-* 02:00\nPersistent=true\n\n[Install]\nWantedBy=timers.target\n"
 
 func (j Job) plist() string {
 	x := func(s string) string { return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s) }
@@ -120,7 +121,7 @@ func (j Job) plist() string {
 <dict>
   <key>Label</key><string>%s</string>
   <key>ProgramArguments</key>
-  <array><string>%s</string><string>merge</string><string>--if-due</string><string>--quiet</string></array>
+  <array><string>%s</string><string>maintain</string><string>--if-due</string><string>--quiet</string></array>
   <key>EnvironmentVariables</key>
   <dict><key>BRAIN_DB</key><string>%s</string></dict>
   <key>StartCalendarInterval</key>

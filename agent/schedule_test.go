@@ -30,7 +30,7 @@ func TestTheCronLineSurvivesTheShell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := job.DB + "|merge --if-due --quiet"; string(got) != want {
+	if want := job.DB + "|maintain --if-due --quiet"; string(got) != want {
 		t.Errorf("ran %q, want %q", got, want)
 	}
 }
@@ -135,12 +135,12 @@ func TestSystemdFilesAreWellFormed(t *testing.T) {
 	}
 	want := []File{
 		{"/xdg/systemd/user/" + job.name() + ".service", `[Unit]
-Description=brain: full merge, if due
+Description=brain: keep the file in order
 
 [Service]
 Type=oneshot
 Environment="BRAIN_DB=/home/me/my \"notes\" & $x.db"
-ExecStart="/opt/it's 100%% $$ok/brain" merge --if-due --quiet
+ExecStart="/opt/it's 100%% $$ok/brain" maintain --if-due --quiet
 `},
 		{"/xdg/systemd/user/" + job.name() + ".timer", timer},
 	}

@@ -189,6 +189,9 @@ func (a *app) action(c *urfave.Context, op *engine.Operation) error {
 	if err := a.print(result); err != nil {
 		return err
 	}
+	if r, ok := result.(*engine.InitResult); ok && a.term.Asks && !a.json && !a.quiet {
+		return a.guide(c.Context, e, r)
+	}
 	if later, ok := result.(engine.Afterwards); ok {
 		if err := a.term.flush(); err != nil {
 			return outputError(err)

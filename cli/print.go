@@ -106,13 +106,6 @@ func (t *Terminal) print(result any) error {
 	return writeJSON(t.Out, result)
 }
 
-func (t *Terminal) printInit(r *engine.InitResult) error {
-	if r.Created {
-		return t.line("made %s\nnext: brain import DIR, brain extract DIR, then brain query --unified \"…\"", r.Path)
-	}
-	return t.line("%s is ready", r.Path)
-}
-
 func (t *Terminal) printStats(r *engine.StatsResult) error {
 	if r.OnlyMemories() {
 		return t.printMemoryStats(r.Memory)

@@ -27,6 +27,9 @@ func (t *Terminal) printImport(r *engine.ImportResult) error {
 	if r.Unembedded > 0 {
 		t.line("%s of pages without a vector: brain embed", count(r.Unembedded, "entry"))
 	}
+	if r.Apart() && t.Asks {
+		t.aside("%s", t.dim("brain search looks into memories alone; into pages too with: brain config set search.in memory,gbrain"))
+	}
 	for _, c := range r.Collisions {
 		t.aside("%s: its slug %s is taken, it is %s", c.Path, c.Wanted, c.Slug)
 	}

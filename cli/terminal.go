@@ -15,6 +15,7 @@ type Terminal struct {
 	Err   io.Writer
 	IsTTY bool // Out is a terminal: tables are aligned, long lines cut to Width
 	Live  bool // Err is a terminal: progress may be drawn
+	Asks  bool // In, Out and Err are terminals: somebody is there to answer
 	Color bool
 	Width int
 }
@@ -27,6 +28,7 @@ func System() *Terminal {
 	t := &Terminal{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Width: defaultWidth}
 	t.IsTTY = term.IsTerminal(int(os.Stdout.Fd()))
 	t.Live = term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb"
+	t.Asks = t.IsTTY && t.Live && term.IsTerminal(int(os.Stdin.Fd()))
 	if w, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil && w > 0 {
 		t.Width = w
 	}

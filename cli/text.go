@@ -20,6 +20,9 @@ func (t *Terminal) aside(format string, args ...any) {
 	fmt.Fprintf(t.Err, format+"\n", safe(args)...)
 }
 
+// prompt asks on stderr, without ending the line.
+func (t *Terminal) prompt(question string) { fmt.Fprint(t.Err, printable(question)) }
+
 // shown is a text that may be written as it is.
 type shown string
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"brain/db"
 	"brain/merge"
@@ -43,7 +44,11 @@ type ImportResult struct {
 	Changes    []FileChange  `json:"changes,omitempty"` // with --dry-run: what would be done
 
 	explained bool // all that was left out is to be listed
+	apart     bool
 }
+
+// Apart says that search does not look into pages.
+func (r *ImportResult) Apart() bool { return r.apart }
 
 // Explained says whether all that was left out is to be listed.
 func (r *ImportResult) Explained() bool { return r.explained }
@@ -128,7 +133,11 @@ func (e *Engine) importOnce(ctx context.Context, in ImportInput) (*ImportResult,
 			return nil, err
 		}
 	}
-	out.Unembedded, err = e.unembedded(ctx, merge.GBrain)
+	if out.Unembedded, err = e.unembedded(ctx, merge.GBrain); err != nil {
+		return nil, err
+	}
+	stores, err := e.stores(ctx, nil)
+	out.apart = !slices.Contains(stores, merge.GBrain)
 	return out, err
 }
 

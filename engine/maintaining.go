@@ -65,7 +65,19 @@ func (e *Engine) Maintain(ctx context.Context, in MaintainInput) (*MaintainResul
 	if weekly {
 		out.Weekly, err = e.weekly(ctx)
 	}
+	if err == nil && in.IfDue && weekly {
+		err = e.noteCare(ctx, out.Weekly)
+	}
 	return out, err
+}
+
+// noteCare leaves a line of what wants care in the log: nobody reads what a scheduled run prints.
+func (e *Engine) noteCare(ctx context.Context, w *WeeklyCare) error {
+	return e.change(ctx, func(tx *db.Tx) error {
+		_, err := page.LogIngest(tx, page.Ingest{SourceType: "maintain", SourceRef: "weekly",
+			Summary: fmt.Sprintf("%d stale, %d orphans, %d dead links, %d pairs of tags", len(w.Stale), len(w.Orphans), len(w.DeadLinks), len(w.Tags))})
+		return err
+	})
 }
 
 // daily makes vectors for what has none.

@@ -213,10 +213,11 @@ Merging what is merged already changes nothing. import, extract and graph import
 			op.Help = `All entries of one name, whatever their store: the oldest is the origin, the one updated last is served.`
 			op.Examples = []Example{{`brain merge revisions "Ledger"`, "one name"}, {"brain merge revisions", "all names with more than one entry"}}
 		}),
-		operation("schedule", "have the system run the weekly merge", (*Engine).Schedule, func(op *Operation) {
+		operation("schedule", "have the system keep the file in order", (*Engine).Schedule, func(op *Operation) {
 			op.Writes = true
-			op.Help = `The scheduler starts "brain merge --if-due" every night at 02:00, on this file (BRAIN_DB). It does nothing unless the last full
-merge was before the last Sunday 02:00, so a machine that was off then catches up.`
+			op.Help = `The scheduler starts "brain maintain --if-due" every night at 02:00, on this file (BRAIN_DB): what has no vector is embedded. If
+the last full merge was before the last Sunday 02:00 it is done too, so a machine that was off then catches up, and a line in
+the ingest-log counts the pages that want care.`
 			op.Examples = []Example{{"brain schedule print", "what would be put in"}, {"BRAIN_DB=$PWD/.brain.db brain schedule install --with cron", "for this project's brain"}}
 		}),
 	}

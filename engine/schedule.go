@@ -29,7 +29,7 @@ type ScheduledFile struct {
 	Text string `json:"text"`
 }
 
-// Schedule puts the weekly full merge into the scheduler of the system.
+// Schedule puts the nightly care and the weekly full merge into the scheduler of the system.
 func (e *Engine) Schedule(_ context.Context, in ScheduleInput) (*ScheduleResult, error) {
 	s := agent.Scheduler(in.With)
 	if s == "" {
@@ -38,7 +38,7 @@ func (e *Engine) Schedule(_ context.Context, in ScheduleInput) (*ScheduleResult,
 			s = agent.Cron
 		} else if err != nil {
 			return nil, &Error{Problem: "this machine has no scheduler that brain knows", Cause: "there is neither systemd for users, nor cron, nor launchd",
-				Fix: "run `brain merge --if-due` by other means; `brain schedule print` shows the cron lines", Err: err}
+				Fix: "run `brain maintain --if-due` by other means; `brain schedule print` shows the cron lines", Err: err}
 		}
 	}
 	job, err := e.job()
@@ -75,7 +75,7 @@ func explainSchedule(s agent.Scheduler, err error) error {
 		return nil
 	}
 	return &Error{Problem: fmt.Sprintf("%s did not take the change", s), Cause: err.Error(),
-		Fix: "choose another with --with cron|systemd|launchd, or run `brain merge --if-due` by other means", Err: err}
+		Fix: "choose another with --with cron|systemd|launchd, or run `brain maintain --if-due` by other means", Err: err}
 }
 
 func (e *Engine) job() (agent.Job, error) {

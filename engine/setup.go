@@ -13,29 +13,53 @@ import (
 
 // InitInput are the parameters of init.
 type InitInput struct {
-	Path string `json:"path" arg:"1" value:"PATH" help:"the file to make (else BRAIN_DB, else ~/brain.db)"`
+	Path     string `json:"path" arg:"1" value:"PATH" help:"the file to make (else BRAIN_DB, else ~/brain.db)"`
+	Demo     bool   `json:"demo" help:"put brain's own documentation in, to try it"`
+	URL      string `json:"url" value:"URL" help:"a PostgreSQL server: not there yet"`
+	Supabase bool   `json:"supabase" help:"a hosted PostgreSQL server: not there yet"`
 }
 
 // InitResult says where the file is and whether it was made now.
 type InitResult struct {
-	Path    string `json:"path"`
-	Created bool   `json:"created"`
+	Path     string   `json:"path"`
+	Created  bool     `json:"created"`
+	Verified bool     `json:"verified"` // an entry was stored in the new file, found by its vector, and rolled back
+	Demo     int      `json:"demo"`     // pages of the demo that were put in
+	Found    []Nearby `json:"found"`    // folders nearby that could be read in
 }
 
 // Init makes the file with all its tables, or brings an older one up to date. A file that is ready is left alone.
 func (e *Engine) Init(ctx context.Context, in InitInput) (*InitResult, error) {
+	if in.URL != "" || in.Supabase {
+		return nil, &Error{Problem: "brain cannot keep its pages in PostgreSQL yet", Fix: "leave --url and --supabase out: all of it stands in one file, with no server (`brain init`); rows of a PostgreSQL brain come in with `brain entries import`"}
+	}
 	if in.Path != "" {
 		other := New(e.Config)
-		other.Path = in.Path
+		other.Path, in.Path = in.Path, ""
 		defer other.Close()
-		return other.Init(ctx, InitInput{})
+		return other.Init(ctx, in)
 	}
 	d, err := e.open(ctx, true)
 	if err != nil {
 		return nil, err
 	}
 	out := &InitResult{Path: d.Path(), Created: d.State() != db.Ours}
-	return out, e.syncMemories(ctx)
+	if err := e.syncMemories(ctx); err != nil {
+		return nil, err
+	}
+	if out.Created {
+		if err := e.verify(ctx); err != nil {
+			return nil, err
+		}
+		out.Verified = true
+	}
+	if in.Demo {
+		if out.Demo, err = e.demoPages(ctx); err != nil {
+			return nil, err
+		}
+	}
+	out.Found = e.nearby(ctx)
+	return out, nil
 }
 
 // VersionInput has no parameters.
@@ -171,8 +195,10 @@ unified queries run over them. It works in a new file in a temporary folder and 
 		operation("init", "make a brain file", (*Engine).Init, func(op *Operation) {
 			op.Writes = true
 			op.Help = `Makes the file with all its tables, or brings an older one up to date. A file that is ready is left alone, and one of
-another program is refused. Commands that write make a missing file by themselves; those that read do not.`
-			op.Examples = []Example{{"brain init", "at BRAIN_DB, else ~/brain.db"}, {"BRAIN_DB=.brain.db brain init", "one brain for this project"}}
+another program is refused. Commands that write make a missing file by themselves; those that read do not.
+A new file is tried out: an entry is stored, found by its vector, and rolled back. Folders of notes and of Go nearby are listed,
+and on a terminal offered for import.`
+			op.Examples = []Example{{"brain init", "at BRAIN_DB, else ~/brain.db"}, {"BRAIN_DB=.brain.db brain init", "one brain for this project"}, {"brain init --demo", "with something to ask"}}
 		}),
 		operation("stats", "count what is in the brain", (*Engine).Stats, func(op *Operation) {
 			op.Help = `Entries are the rows that are valid now: what a query ranks. Rows counts those of the past too.`

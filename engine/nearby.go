@@ -1,0 +1,148 @@
+package engine
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"brain/db"
+)
+
+// Nearby is a folder that could be read in.
+type Nearby struct {
+	Path  string `json:"path"`
+	Kind  string `json:"kind"`  // notes or code
+	Files int    `json:"files"` // markdown files that were seen; 0 of code
+}
+
+// The kinds of folders that are offered.
+const (
+	NearbyNotes = "notes"
+	NearbyCode  = "code"
+)
+
+// The bounds of the search: it shall be done before anybody wonders.
+const (
+	nearbyDepth   = 3
+	nearbyFolders = 3000
+	nearbyShown   = 10
+	nearbyNotes   = 5 // markdown files from which on a folder without a mark of a program is taken for notes
+)
+
+// nearbyPlaces are where people keep such things, below their home.
+var nearbyPlaces = []string{"notes", "Notes", "vault", "Vault", "wiki", "brain", "Obsidian", "obsidian", "logseq", "Documents", "src", "code", "projects", "dev", "work"}
+
+// neverNearby are folders of programs.
+var neverNearby = []string{"node_modules", "vendor", "dist", "build", "target", "Library", "AppData", "go", "venv", "__pycache__"}
+
+// nearby looks for vaults of notes and for repositories of code, in the working folder and where people keep them.
+func (e *Engine) nearby(ctx context.Context) []Nearby {
+	known := e.rootPaths(ctx)
+	s := &scout{seen: map[string]bool{}, found: []Nearby{}}
+	if here, err := os.Getwd(); err == nil {
+		s.look(ctx, here, nearbyDepth)
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		for _, place := range nearbyPlaces {
+			s.look(ctx, filepath.Join(home, place), nearbyDepth)
+		}
+	}
+	found := slices.DeleteFunc(s.found, func(n Nearby) bool { return known[n.Path] })
+	slices.SortStableFunc(found, func(a, b Nearby) int { return b.Files - a.Files })
+	return found[:min(nearbyShown, len(found))]
+}
+
+// rootPaths are the folders that are in the file already.
+func (e *Engine) rootPaths(ctx context.Context) map[string]bool {
+	known := map[string]bool{}
+	// Only an offer is at stake: a file that cannot be read has none.
+	_ = e.read(ctx, func(tx *db.Tx) error {
+		return tx.Each(`SELECT path FROM roots`, nil, func(scan func(...any) error) error {
+			var path string
+			err := scan(&path)
+			known[path] = true
+			return err
+		})
+	})
+	return known
+}
+
+// scout walks over folders, a bounded number of them.
+type scout struct {
+	seen  map[string]bool
+	reads int
+	found []Nearby
+}
+
+// look takes a folder for what it is, or looks into those below it.
+func (s *scout) look(ctx context.Context, dir string, depth int) {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil || s.seen[real] || s.reads >= nearbyFolders || ctx.Err() != nil {
+		return
+	}
+	s.seen[real] = true
+	s.reads++
+	entries, err := os.ReadDir(real)
+	if err != nil {
+		return
+	}
+	has := map[string]bool{}
+	notes := 0
+	var below []string
+	for _, entry := range entries {
+		name := entry.Name()
+		has[name] = true
+		switch {
+		case isMarkdown(name) && entry.Type().IsRegular():
+			notes++
+		case entry.IsDir() && !strings.HasPrefix(name, ".") && !slices.Contains(neverNearby, name):
+			below = append(below, filepath.Join(real, name))
+		}
+	}
+	switch {
+	case has[".obsidian"] || has["logseq"] && has["pages"]:
+		s.found = append(s.found, Nearby{real, NearbyNotes, max(notes+s.count(below, depth), 1)})
+		return
+	case has["go.mod"]:
+		s.found = append(s.found, Nearby{real, NearbyCode, 0})
+		return
+	case notes >= nearbyNotes:
+		s.found = append(s.found, Nearby{real, NearbyNotes, notes + s.count(below, depth)})
+		return
+	}
+	if depth > 0 {
+		for _, dir := range below {
+			s.look(ctx, dir, depth-1)
+		}
+	}
+}
+
+// count counts markdown files in folders, as far as the bounds allow.
+func (s *scout) count(dirs []string, depth int) (n int) {
+	for _, dir := range dirs {
+		if s.reads >= nearbyFolders || depth < 0 {
+			return n
+		}
+		s.reads++
+		s.seen[dir] = true
+		entries, _ := os.ReadDir(dir) // what cannot be read is not counted
+		var below []string
+		for _, entry := range entries {
+			switch {
+			case isMarkdown(entry.Name()):
+				n++
+			case entry.IsDir() && !strings.HasPrefix(entry.Name(), "."):
+				below = append(below, filepath.Join(dir, entry.Name()))
+			}
+		}
+		n += s.count(below, depth-1)
+	}
+	return n
+}
+
+func isMarkdown(name string) bool {
+	ext := strings.ToLower(filepath.Ext(name))
+	return ext == ".md" || ext == ".markdown" || ext == ".mdx"
+}
