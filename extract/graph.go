@@ -129,8 +129,9 @@ const (
 	ctxDecorator = "decorator"
 	ctxAttribute = "attribute"
 
-	ctxLink       = "link"
-	ctxDependency = "dependency"
+	ctxLink        = "link"
+	ctxConstructor = "constructor"
+	ctxDependency  = "dependency"
 )
 
 // Confidences of an edge, as Graphify names them.

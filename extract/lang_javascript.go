@@ -990,6 +990,14 @@ func (j *jsLowering) assign(n node, in int32) int32 {
 			j.declare(decl{kind: declVar, name: name, scope: c, line: n.line(), pos: n.start(), init: e, flags: isUnordered | isHidden | isAssign})
 			return e
 		}
+	case object.is("identifier") && !isJSFunction(value.kind()) && left.field("property").is("property_identifier"):
+		if c, ok := j.last[nameKey{in, t}]; ok && (j.at(c).kind == declFunc || j.at(c).flags&hasMembers != 0) {
+			e := j.ex(right, in)
+			j.handOn(e, right, in, ctxAssignment)
+			j.at(c).flags |= hasMembers
+			j.declare(decl{kind: declVar, name: name, scope: c, line: n.line(), pos: n.start(), init: e, flags: isUnordered | isHidden | isAssign})
+			return e
+		}
 	case object.is("identifier", "member_expression"):
 		if !isJSFunction(value.kind()) {
 			break
@@ -1456,7 +1464,9 @@ func (j *jsLowering) typ(n node, in int32, context string, of int32) int32 {
 		j.members(n, c, "")
 		return j.expr(expr{op: opDecl, scope: c})
 	case "type_query":
-		return j.ex(n.first(), in)
+		e := j.ex(n.first(), in)
+		j.typeUse(e, n, context, of)
+		return e
 	case "this_type":
 		return j.expr(expr{op: opSelfType, scope: in})
 	case "lookup_type":

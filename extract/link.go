@@ -12,12 +12,13 @@ type linker struct {
 	*resolver
 	b         *graphBuilder
 	node      [][]int32 // by unit and declaration: its node, -1 for none
+	declOf    map[int32]ref
 	externals map[string]int32
 }
 
 // link adds what the units say to b, which may hold nodes of other languages already.
 func link(b *graphBuilder, units []*unit) {
-	k := &linker{resolver: newResolver(units), b: b, externals: map[string]int32{}}
+	k := &linker{resolver: newResolver(units), b: b, externals: map[string]int32{}, declOf: map[int32]ref{}}
 	k.node = make([][]int32, len(units))
 	for i, u := range units {
 		k.addNodes(int32(i), u)
@@ -92,6 +93,7 @@ func (k *linker) addNodes(i int32, u *unit) {
 				n.Container = u.nameIn(up)
 			}
 		}
+		k.declOf[int32(len(k.b.nodes))] = ref{i, int32(d)}
 		k.node[i][d] = int32(k.b.add(n, claim{base: names[d], rank: rank << 8, name: x.name, who: "decl " + u.path + "\x00" + names[d], file: u.path, path: u.path, final: true}))
 	}
 }
@@ -529,7 +531,12 @@ func (k *linker) addUse(i int32, u *unit, x *use) {
 	case useRead:
 		k.addRead(i, u, x, from)
 	case useType, useMark:
-		for _, v := range k.infer(i, x.expr) {
+		vs := k.infer(i, x.expr)
+		if n := k.constant(i, x.expr); n >= 0 { // the type of a constant
+			k.edge(from, n, RelReferences, x.context, Extracted, u.path, x.line)
+			return
+		}
+		for _, v := range vs {
 			if v.via != (ref{}) {
 				k.edge(from, k.nodeOf(v.via), RelReferences, x.context, Extracted, u.path, x.line)
 				continue
@@ -615,6 +622,8 @@ func (k *linker) addCall(i int32, u *unit, x *use, from int32) {
 	if len(to) == 0 {
 		if n := k.constant(i, x.expr); n >= 0 {
 			add(n, value{})
+		} else if n := k.enumCase(i, x.expr); n >= 0 {
+			k.edge(from, n, RelReferences, ctxConstructor, Extracted, u.path, x.line)
 		}
 	}
 	if len(to) > maxCandidates {
@@ -654,6 +663,22 @@ func (k *linker) constant(u, e int32) int32 {
 			return -1
 		}
 	}
+}
+
+// enumCase is the node of the case of an enum that an expression is, -1 for none.
+func (k *linker) enumCase(u, e int32) int32 {
+	x := &k.units[u].exprs[e]
+	if x.op != opMember {
+		return -1
+	}
+	for _, v := range k.infer(u, x.x) {
+		if v.kind == valType {
+			if d := k.names[v.at.unit][nameKey{v.at.decl, x.name}]; d != 0 && k.units[v.at.unit].decls[d].flags&isEnumCase != 0 {
+				return k.node[v.at.unit][d]
+			}
+		}
+	}
+	return -1
 }
 
 // addOutsideCall makes the edge from a call of a function of an imported module that the tree does not hold to that module.

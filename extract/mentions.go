@@ -63,6 +63,9 @@ func (k *linker) mentions() {
 			from := k.node[i][k.ownerOf(int32(i), s.in)]
 			m, sure := findMention(known, s.text)
 			if m == nil {
+				m = k.memberMention(known, s.text)
+			}
+			if m == nil {
 				continue
 			}
 			confidence := Inferred
@@ -117,6 +120,36 @@ func findMention(known map[string][]mention, text string) (found *mention, sure 
 		return &fits[0], g[1] != ""
 	}
 	return nil, false
+}
+
+// memberMention finds object.name where the object is a value of the tree: what it has under the name.
+func (k *linker) memberMention(known map[string][]mention, text string) *mention {
+	g := spanSymbol.FindStringSubmatch(text)
+	if g == nil || g[1] != "" {
+		return nil
+	}
+	object, name, ok := strings.Cut(g[2], ".")
+	if !ok || strings.Contains(name, ".") {
+		return nil
+	}
+	var found []value
+	for _, m := range known[object] {
+		at, ok := k.declOf[m.node]
+		if !ok || m.test {
+			continue
+		}
+		for _, v := range k.valueOf(at) {
+			for _, f := range k.resolver.member(v, name) {
+				if f.kind == valFunc || f.kind == valType {
+					found = join(found, []value{f})
+				}
+			}
+		}
+	}
+	if len(found) != 1 || k.nodeOf(found[0].at) < 0 {
+		return nil
+	}
+	return &mention{node: k.nodeOf(found[0].at), owner: -1}
 }
 
 // inOrder reports whether the words occur in the chain, in their order.

@@ -841,6 +841,8 @@ func (r *resolver) instances(u int32, types []value) []value {
 		case valFunc:
 			if r.decl(t.at).flags&hasMembers != 0 { // a function as a constructor
 				out = join(out, []value{{kind: valObject, at: t.at}})
+			} else { // typeof f
+				out = join(out, []value{t})
 			}
 		case valShape, valTypeParam, valOutside, valObject, valInstance:
 			t.via = ref{}
