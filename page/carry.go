@@ -7,56 +7,89 @@ import (
 // carryOver writes into a new text what commands have added to the page and the text does not have: a file on disk knows
 // nothing of them, and neither does an agent that writes a page anew. A text that lists tags, or links, has been seen by
 // whoever wrote it with those that commands had added, so what it leaves out is meant to go; but a file may be older, so
-// there only what the file once had can go.
-func carryOver(tx *db.Tx, d *Draft) error {
-	p := &d.Page
-	if _, listed := p.Frontmatter.Fields.Get("tags"); !listed || d.Origin == FromFile {
+// there only what the file once had can go. What cannot be written into the text (a file whose frontmatter is TOML holds no
+// links) is lost with it: a file must not keep an import from going on. It stays in the history.
+func carryOver(tx *db.Tx, d *Draft) (lost []string, err error) {
+	additions, err := missing(tx, d)
+	if err != nil || len(additions) == 0 {
+		return nil, err
+	}
+	if d.with(additions) == nil {
+		return nil, nil
+	}
+	for _, a := range additions {
+		if d.with([]addition{a}) != nil {
+			lost = append(lost, a.name)
+		}
+	}
+	return lost, nil
+}
+
+// addition is a tag, link or event that a command has added.
+type addition struct {
+	name string
+	key  any
+	add  func(*Page)
+}
+
+// missing lists the additions that the text lacks.
+func missing(tx *db.Tx, d *Draft) (out []addition, err error) {
+	asked := func(key string) bool {
+		_, listed := d.Page.Frontmatter.Fields.Get(key)
+		return !listed || d.Origin == FromFile
+	}
+	if asked("tags") {
 		tags, err := texts(tx, `SELECT tag FROM page_tags WHERE page_id = ? AND origin = 'command' ORDER BY tag`, d.Old.ID)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, t := range tags {
-			if addTag(p, t) {
-				d.carry(t)
+			if p := d.Page; addTag(&p, t) {
+				out = append(out, addition{"tag " + t, t, func(p *Page) { addTag(p, t) }})
 			}
 		}
 	}
-	if _, listed := p.Frontmatter.Fields.Get(LinksKey); !listed || d.Origin == FromFile {
+	if asked(LinksKey) {
 		links, err := commandLinks(tx, d.Old.ID)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, l := range links {
-			if addLink(p, l) {
-				d.carry(l.key())
+			if p := d.Page; addLink(&p, l) {
+				out = append(out, addition{"link " + l.Type + " " + l.Target, l.key(), func(p *Page) { addLink(p, l) }})
 			}
 		}
 	}
 	events, err := commandEvents(tx, d.Old.ID)
-	if err != nil {
-		return err
-	}
 	for _, e := range events {
-		if !hasEvent(*p, e) {
-			p.AddEvent(e)
-			d.carry(e.key())
+		if !hasEvent(d.Page, e) {
+			out = append(out, addition{"event " + e.Date + " " + e.Summary, e.key(), func(p *Page) { p.AddEvent(e) }})
 		}
 	}
-	if len(d.carried) == 0 {
-		return nil
-	}
-	return d.rerender()
+	return out, err
 }
 
-// carry notes that a tag, a link or an event (by its key) is in the text only because a command once added it.
-func (d *Draft) carry(key any) {
+// with puts the additions into the page; if they cannot be written, the draft stays as it is.
+func (d *Draft) with(additions []addition) error {
+	try := *d
+	for _, a := range additions {
+		a.add(&try.Page)
+	}
+	if err := try.rerender(); err != nil {
+		return err
+	}
+	d.Page = try.Page
 	if d.carried == nil {
 		d.carried = map[any]bool{}
 	}
-	d.carried[key] = true
+	for _, a := range additions {
+		d.carried[a.key] = true
+	}
+	return nil
 }
 
-// origin is that of a row whose key the text holds, if it had the origin old before ("" for none).
+// origin is that of a row whose key the text holds, if it had the origin old before ("" for none). What is in a text only
+// because it was carried over is not the text's.
 func (d *Draft) origin(old Origin, key any) Origin {
 	switch {
 	case d.carried[key]:

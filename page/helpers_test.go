@@ -16,6 +16,13 @@ import (
 // noon is when the tests' clocks start. Each transaction comes a minute after the one before.
 var noon = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
+// tb is what *testing.T and *rapid.T have in common.
+type tb interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatal(args ...any)
+}
+
 func openStore(t testing.TB) *db.DB {
 	t.Helper()
 	now := noon
@@ -27,17 +34,18 @@ func openStore(t testing.TB) *db.DB {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
+	write(t, d, func(*db.Tx) error { return nil }) // makes the tables
 	return d
 }
 
-func write(t testing.TB, d *db.DB, fn func(*db.Tx) error) {
+func write(t tb, d *db.DB, fn func(*db.Tx) error) {
 	t.Helper()
 	if err := d.Write(context.Background(), fn); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func read(t testing.TB, d *db.DB, fn func(*db.Tx) error) {
+func read(t tb, d *db.DB, fn func(*db.Tx) error) {
 	t.Helper()
 	if err := d.Read(context.Background(), fn); err != nil {
 		t.Fatal(err)
@@ -54,7 +62,7 @@ func wordWindows(text, reserve string) []string {
 type folder map[string]string
 
 // sync imports a folder as the root at path, as the engine does.
-func (f folder) sync(t testing.TB, d *db.DB, path string) (statuses map[string]Status) {
+func (f folder) sync(t tb, d *db.DB, path string) (statuses map[string]Status) {
 	t.Helper()
 	statuses = map[string]Status{}
 	write(t, d, func(tx *db.Tx) error {
@@ -120,7 +128,7 @@ func (f folder) sync(t testing.TB, d *db.DB, path string) (statuses map[string]S
 }
 
 // exported gives the files of an export.
-func exportAll(t testing.TB, d *db.DB) folder {
+func exportAll(t tb, d *db.DB) folder {
 	t.Helper()
 	out := folder{}
 	read(t, d, func(tx *db.Tx) error {

@@ -32,6 +32,8 @@ type Saved struct {
 	Links    int      `json:"links"`    // that its text holds
 	Dangling []string `json:"dangling"` // targets of them that no page is called
 	Events   int      `json:"events"`   // dated entries of its timeline
+	// Lost names what commands had added and the new text cannot hold; it is in the history.
+	Lost []string `json:"lost,omitempty"`
 }
 
 // Draft is a page on its way into the file.
@@ -112,14 +114,16 @@ func save(tx *db.Tx, links *linker, d Draft, windows Windows) (Saved, error) {
 		}
 		d.Old = &now
 	}
+	var lost []string
 	if d.Old != nil && !d.exact {
-		if err := carryOver(tx, &d); err != nil {
+		var err error
+		if lost, err = carryOver(tx, &d); err != nil {
 			return Saved{}, err
 		}
 	}
 	w := writer{tx: tx, links: links, Draft: d, windows: windows, hash: HashSource(d.Page.Source), fileHash: fileHash}
 	if status := w.status(); status != Skipped {
-		w.out.Status = status
+		w.out.Status, w.out.Lost = status, lost
 		err := w.write()
 		return w.out, err
 	}

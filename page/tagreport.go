@@ -53,13 +53,15 @@ func tagTwins(tags []TagCount) []TagTwins {
 					if reason.why == "typo" && !oneSlip(joinedTag(a.Tag), joinedTag(b.Tag)) {
 						continue
 					}
-					if cmp.Or(cmp.Compare(a.Pages, b.Pages), -strings.Compare(a.Tag, b.Tag)) < 0 {
-						a, b = b, a
-					}
 					pair := [2]string{min(a.Tag, b.Tag), max(a.Tag, b.Tag)}
-					if !seen[pair] {
-						seen[pair] = true
+					if seen[pair] {
+						continue
+					}
+					seen[pair] = true
+					if a.Pages > b.Pages || a.Pages == b.Pages && a.Tag < b.Tag {
 						out = append(out, TagTwins{a, b, reason.why})
+					} else {
+						out = append(out, TagTwins{b, a, reason.why})
 					}
 				}
 			}

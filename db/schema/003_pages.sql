@@ -31,7 +31,7 @@ CREATE TABLE pages (
 );
 INSERT INTO pages(id, root_id, path, slug, type, title, created_at, updated_at, truth_at, deleted_at, chunks, truth_chunks, source_hash, file_hash,
     frontmatter, compiled_truth, timeline, head, tail)
-  SELECT id, root_id, path, slug, type, title, created_at, updated_at, updated_at, deleted_at, chunks, chunks, source_hash, source_hash,
+  SELECT id, root_id, path, slug, type, title, created_at, updated_at, updated_at, deleted_at, chunks, chunks, source_hash, iif(deleted_at IS NULL, source_hash, NULL),
     frontmatter, compiled_truth, timeline, source, x'' FROM pages_of_schema_1;
 DROP TABLE pages_of_schema_1;
 CREATE INDEX pages_type ON pages(type, updated_at);
