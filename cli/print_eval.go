@@ -31,9 +31,15 @@ func (t *Terminal) printEval(r *engine.EvalResult) error {
 func (t *Terminal) printEvalSet(r *engine.EvalSetResult) error {
 	t.line("%s, %s, vectors of %s", count(r.Documents, "document"), count(r.Queries, "question"), orDash(r.Model))
 	w := t.table()
-	fmt.Fprintln(w, "\tnDCG@10\tMRR@10\tR@5")
-	for _, s := range r.Systems {
-		fmt.Fprintf(w, "%s\t%.4f\t%.4f\t%.4f\n", s.Name, float64(s.NDCG10), float64(s.MRR10), float64(s.Recall5))
+	rows := func(name string, systems []engine.EvalMeasures) {
+		fmt.Fprintf(w, "%s\tnDCG@10\tMRR@10\tR@5\n", name)
+		for _, s := range systems {
+			fmt.Fprintf(w, "%s\t%.4f\t%.4f\t%.4f\n", s.Name, float64(s.NDCG10), float64(s.MRR10), float64(s.Recall5))
+		}
+	}
+	rows("", r.Systems)
+	for _, g := range r.Groups {
+		rows(fmt.Sprintf("\n%s (%d)", printable(g.Name), g.Queries), g.Systems)
 	}
 	return w.Flush()
 }

@@ -34,15 +34,14 @@ type baselines struct {
 const baselineSchema = `CREATE VIRTUAL TABLE temp.eval_words USING fts5(text, tokenize = 'porter unicode61')`
 
 // run gives the measures of each baseline. It needs a write transaction, for a table that is gone after it.
-func (b *baselines) run(ctx context.Context, query func(done int)) ([]EvalMeasures, error) {
+func (b *baselines) run(ctx context.Context, query func(done int)) ([]tally, error) {
 	var err error
 	if b.enc != nil {
 		if b.docs, err = b.embed(ctx); err != nil {
 			return nil, err
 		}
 	}
-	names := []string{"FTS5", "FTS5 without stop words", "dense", "RRF", "min-max"}
-	sums := make([]measures, len(names))
+	sums := []tally{{name: "FTS5"}, {name: "FTS5 without stop words"}, {name: "dense"}, {name: "RRF"}, {name: "min-max"}}
 	err = b.e.write(ctx, func(tx *db.Tx) error {
 		if err := b.fill(tx); err != nil {
 			return err
@@ -53,19 +52,16 @@ func (b *baselines) run(ctx context.Context, query func(done int)) ([]EvalMeasur
 				return err
 			}
 			for j, list := range lists {
-				sums[j].add(b.ids(list), b.set.grades[q.ID])
+				sums[j].add(b.ids(list), q.Group, b.set.grades[q.ID])
 			}
 			query(i + 1)
 		}
 		return tx.Script(`DROP TABLE temp.eval_words`)
 	})
-	out := []EvalMeasures{}
-	for i, m := range sums {
-		if m.n > 0 {
-			out = append(out, m.result(names[i]))
-		}
+	if b.enc == nil {
+		sums = sums[:2]
 	}
-	return out, err
+	return sums, err
 }
 
 func (b *baselines) embed(ctx context.Context) (vec.Rows, error) {

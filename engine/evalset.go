@@ -29,11 +29,13 @@ type evalDoc struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	Text  string `json:"text"`
+	Type  string `json:"type"` // of a page; may be empty
 }
 
 type evalQuery struct {
-	ID   string `json:"id"`
-	Text string `json:"text"`
+	ID    string `json:"id"`
+	Text  string `json:"text"`
+	Group string `json:"group"` // what kind of question it is; may be empty
 }
 
 // text is what is indexed of a document as one text.
@@ -165,4 +167,25 @@ type EvalMeasures struct {
 func (m *measures) result(name string) EvalMeasures {
 	n := float64(max(m.n, 1))
 	return EvalMeasures{name, Decimal(rank.Round(m.ndcg/n, 4)), Decimal(rank.Round(m.mrr/n, 4)), Decimal(rank.Round(m.recall/n, 4))}
+}
+
+// tally is the measures of one way to rank: over all questions, and over those of each group.
+type tally struct {
+	name   string
+	all    measures
+	groups map[string]*measures
+}
+
+func (t *tally) add(ids []string, group string, grades map[string]float64) {
+	t.all.add(ids, grades)
+	if group == "" {
+		return
+	}
+	if t.groups == nil {
+		t.groups = map[string]*measures{}
+	}
+	if t.groups[group] == nil {
+		t.groups[group] = &measures{}
+	}
+	t.groups[group].add(ids, grades)
 }

@@ -11,6 +11,7 @@ import (
 type EvalInput struct {
 	Golden     string  `json:"golden" value:"FILE" help:"questions to the memories of the file, as lines of JSON with query and expected_uid"`
 	Set        string  `json:"set" value:"DIR" help:"documents, questions and grades in a folder"`
+	In         string  `json:"in" enum:"memory|gbrain" default:"memory" help:"with --set: what the documents shall be, memories or pages"`
 	DB         string  `json:"db" value:"FILE" help:"the brain to ask (else BRAIN_DB, else ~/brain.db)"`
 	NoSemantic bool    `json:"no-semantic" help:"rank by words alone"`
 	Rank       string  `json:"rank" help:"how to rank (else the setting search.rank)"`
@@ -51,6 +52,14 @@ type EvalSetResult struct {
 	Queries   int            `json:"queries"`
 	Model     string         `json:"model"`
 	Systems   []EvalMeasures `json:"systems"`
+	Groups    []EvalGroup    `json:"groups"` // empty where the questions name none
+}
+
+// EvalGroup are the measures over the questions of one group.
+type EvalGroup struct {
+	Name    string         `json:"name"`
+	Queries int            `json:"queries"`
+	Systems []EvalMeasures `json:"systems"`
 }
 
 // Eval measures search by a golden set, or by a retrieval set.

@@ -123,12 +123,14 @@ brain itself had printed. Made for hooks: it does nothing inside of its own mode
 		}),
 		operation("eval", "measure how well search finds", (*Engine).Eval, func(op *Operation) {
 			op.Help = `--golden FILE asks the memories of the file: lines of JSON with query, expected_uid and note. recall@5 below --min-recall5 is
-exit code 1. --set DIR reads documents and questions from a folder (corpus.jsonl: id, title, text; queries.jsonl: id, text;
-qrels.tsv: question, document, grade) into a new file in a temporary folder and gives nDCG@10, MRR@10 and recall@5;
---baselines adds what simple systems reach on the same documents.`
+exit code 1. --set DIR reads documents and questions from a folder (corpus.jsonl: id, title, text, type; queries.jsonl: id, text,
+group; qrels.tsv: question, document, grade) into a new file in a temporary folder and gives nDCG@10, MRR@10 and recall@5, of
+each group too; --baselines adds what simple systems reach on the same documents. With --in gbrain the documents are pages, whose
+ids links name.`
 			op.Examples = []Example{
 				{"brain eval --golden golden.jsonl --no-semantic", "by words alone"},
 				{"brain eval --set scifact --baselines", "beside FTS5, vectors, and the two fused"},
+				{"brain eval --set world --in gbrain --baselines", "the same for pages"},
 			}
 		}),
 	}
