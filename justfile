@@ -61,3 +61,7 @@ stress *args:
 # CPU time of cold processes on files of 1,000 to 100,000 memories
 bench-memory *args:
     go run ./bench/memory {{args}}
+
+# what brain costs on a tree of markdown: just bench-pages -pages 50000; BRAIN_VAULTS=DIR:DIR for real ones
+bench-pages *args:
+    go run ./bench/pages {{args}}

@@ -1,0 +1,145 @@
+// Command pages measures what brain costs on a tree of markdown: CPU time (user and system) and the most memory held, of the
+// import, of an unchanged one, of every command that reads, and of searches, the median of several cold processes; and how
+// large the file is, table by table, beside the text.
+//
+//	go run ./bench/pages -pages 7500
+//	BRAIN_VAULTS=~/vault:~/wiki go run ./bench/pages
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+func main() {
+	b := bench{}
+	flag.IntVar(&b.pages, "pages", 7500, "pages of the generated tree; BRAIN_VAULTS names real trees in its place, with : between them")
+	flag.IntVar(&b.runs, "runs", 7, "processes of each kind")
+	flag.StringVar(&b.program, "brain", "", "the program; built from this module if not named")
+	flag.BoolVar(&b.embed, "embed", false, "make vectors too, which takes minutes, and measure searches by them")
+	flag.Parse()
+	if err := b.run(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// bench is one run.
+type bench struct {
+	pages, runs int
+	program     string
+	embed       bool
+
+	tmp  string
+	file string
+	text int64 // bytes of markdown
+}
+
+func (b *bench) run(ctx context.Context) error {
+	var err error
+	if b.tmp, err = os.MkdirTemp("", "brain-bench-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.tmp)
+	b.file = filepath.Join(b.tmp, "brain.db")
+	if b.program == "" {
+		b.program = filepath.Join(b.tmp, "brain")
+		if out, err := exec.CommandContext(ctx, "go", "build", "-o", b.program, "brain").CombinedOutput(); err != nil {
+			return fmt.Errorf("build brain: %w: %s", err, out)
+		}
+	}
+	trees := filepath.SplitList(os.Getenv("BRAIN_VAULTS"))
+	if len(trees) == 0 {
+		tree := filepath.Join(b.tmp, "tree")
+		if err := generate(tree, b.pages); err != nil {
+			return err
+		}
+		trees = []string{tree}
+	}
+	for _, tree := range trees {
+		files, bytes, err := markdown(tree)
+		if err != nil {
+			return err
+		}
+		b.text += bytes
+		fmt.Printf("%s: %d files, %.1f MB of markdown\n", tree, files, float64(bytes)/1e6)
+	}
+	if err := b.imports(trees); err != nil {
+		return err
+	}
+	if err := b.reads(); err != nil {
+		return err
+	}
+	return b.sizes(ctx)
+}
+
+// imports measures the import of all trees, an unchanged one, and, if asked for, the vectors.
+func (b *bench) imports(trees []string) error {
+	var first, again spent
+	for _, tree := range trees {
+		s, err := b.process("import", tree, "--no-embed", "--quiet")
+		if err != nil {
+			return err
+		}
+		first = first.add(s)
+	}
+	for _, tree := range trees {
+		s, err := b.process("import", tree, "--no-embed", "--quiet")
+		if err != nil {
+			return err
+		}
+		again = again.add(s)
+	}
+	mb := float64(b.text) / 1e6
+	fmt.Printf("%-34s %6.2f s CPU  %6.0f MB   %.2f s a MB of markdown\n", "import --no-embed", first.cpu.Seconds(), first.rss, first.cpu.Seconds()/mb)
+	fmt.Printf("%-34s %6.2f s CPU  %6.0f MB\n", "import --no-embed, unchanged", again.cpu.Seconds(), again.rss)
+	if !b.embed {
+		return nil
+	}
+	s, err := b.process("embed", "--quiet")
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%-34s %6.2f s CPU  %6.0f MB\n", "embed", s.cpu.Seconds(), s.rss)
+	return nil
+}
+
+// reads measures every command that reads, on a page that has links.
+func (b *bench) reads() error {
+	slug, err := b.busiest()
+	if err != nil {
+		return err
+	}
+	none := []string{"BRAIN_EMBEDDER=none"}
+	for _, c := range []struct {
+		env  []string
+		args []string
+	}{
+		{none, []string{"version"}},
+		{none, []string{"get", slug}}, {none, []string{"get", strings.ToUpper(slug)}}, {none, []string{"list"}}, {none, []string{"list", "--limit", "0", "--json"}}, {none, []string{"tags"}}, {none, []string{"tags", slug}},
+		{none, []string{"timeline"}}, {none, []string{"timeline", slug}}, {none, []string{"history", slug}}, {none, []string{"diff", slug}}, {none, []string{"links", slug}},
+		{none, []string{"links", "--dangling"}}, {none, []string{"backlinks", slug}}, {none, []string{"graph", slug}}, {none, []string{"graph", slug, "--depth", "2", "--direction", "both"}}, {none, []string{"raw", "list", slug}},
+		{none, []string{"ingest-log"}}, {none, []string{"orphans"}}, {none, []string{"health"}}, {none, []string{"stats"}}, {none, []string{"search", question, "--in", "gbrain"}},
+		{none, []string{"ask", question}}, {nil, []string{"ask", question}}, {nil, []string{"query", "--unified", question}},
+	} {
+		name := strings.ReplaceAll(strings.Join(c.args, " "), slug, "SLUG")
+		name = strings.ReplaceAll(name, strings.ToUpper(slug), "NAME")
+		if c.args[0] == "ask" && c.env == nil {
+			name += " (model)"
+		}
+		s, err := b.median(c.env, c.args)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%-54s %6.1f ms CPU %6.0f MB\n", name, s.cpu.Seconds()*1000, s.rss)
+	}
+	return nil
+}
+
+// question has words that are frequent and words that are rare.
+const question = "how does a community plugin change the theme of notes"
