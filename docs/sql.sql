@@ -454,9 +454,9 @@ INSERT INTO pages(id, root_id, path, slug, type, title, created_at, updated_at, 
   SELECT id, root_id, path, slug, type, title, created_at, updated_at, updated_at, deleted_at, chunks, chunks, source_hash, iif(deleted_at IS NULL, source_hash, NULL),
     frontmatter, compiled_truth, timeline, source, x'' FROM pages_of_schema_1;
 DROP TABLE pages_of_schema_1;
-CREATE INDEX pages_type ON pages(type, updated_at);
-CREATE INDEX pages_updated ON pages(updated_at, slug) WHERE deleted_at IS NULL;
-CREATE INDEX pages_created ON pages(created_at, slug) WHERE deleted_at IS NULL;
+CREATE INDEX pages_type ON pages(type, updated_at DESC, slug);
+CREATE INDEX pages_updated ON pages(updated_at DESC, slug) WHERE deleted_at IS NULL;
+CREATE INDEX pages_created ON pages(created_at DESC, slug) WHERE deleted_at IS NULL;
 CREATE INDEX pages_title ON pages(title, slug) WHERE deleted_at IS NULL;
 CREATE INDEX pages_deleted ON pages(deleted_at) WHERE deleted_at IS NOT NULL;
 

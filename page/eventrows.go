@@ -86,19 +86,19 @@ func commandEvents(tx *db.Tx, pageID int64) ([]Event, error) {
 	return out, err
 }
 
-// ErrDate says that a text is no date of the calendar between 1900 and 2199.
+// ErrDate says that a text is no date of the calendar from 1000 to 2999.
 var ErrDate = errors.New("no such date")
 
-// CheckDate reads a day, month or year as timeline-add takes it: 2006-01-02, 2006-01 or 2006, from 1900 to 2199 (GBrain's
-// bounds, which catch most slips of a key). The error wraps ErrDate.
+// CheckDate reads a day, month or year as timeline-add takes it: 2006-01-02, 2006-01 or 2006, from 1000 to 2999, which catches
+// most slips of a key. (GBrain begins with 1900, too late for a page on Ada Lovelace.) The error wraps ErrDate.
 func CheckDate(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	for _, layout := range []string{"2006-01-02", "2006-01", "2006"} {
-		if t, err := time.Parse(layout, s); err == nil && t.Year() >= 1900 && t.Year() <= 2199 {
+		if t, err := time.Parse(layout, s); err == nil && t.Year() >= 1000 && t.Year() <= 2999 {
 			return s, nil
 		}
 	}
-	return "", fmt.Errorf("%w: %q is no date from 1900 to 2199 as 2006-01-02", ErrDate, s)
+	return "", fmt.Errorf("%w: %q is no date from 1000 to 2999 as 2006-01-02", ErrDate, s)
 }
 
 // TimelineFilter says which entries Timeline lists. Zero values ask for everything.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"brain/db"
+	"brain/fts"
 )
 
 // Record is a stored page with its texts.
@@ -85,7 +86,7 @@ func Resolve(tx *db.Tx, name string) (string, error) {
 		err := tx.QueryRow(`SELECT slug FROM pages WHERE id = ?`, []any{id}, &slug)
 		return slug, err
 	}
-	named, err := allNamed(tx)
+	named, err := likely(tx, name)
 	if err != nil {
 		return "", err
 	}
@@ -107,13 +108,19 @@ func Resolve(tx *db.Tx, name string) (string, error) {
 	return "", &Ambiguous{name, found}
 }
 
-func allNamed(tx *db.Tx) ([]Named, error) {
+// likely lists the pages that ResolveSlugs or NearestSlugs may take for a name: the trigrams of all titles are made once.
+func likely(tx *db.Tx, name string) ([]Named, error) {
 	var out []Named
+	sought, inSlug, fragment := fts.TrigramsOf(name), newLike("%"+name+"%"), newLike("%"+fragmentOf(name)+"%")
 	err := tx.Each(`SELECT slug, title FROM pages WHERE deleted_at IS NULL`, nil, func(scan func(...any) error) error {
 		var n Named
-		err := scan(&n.Slug, &n.Title)
-		out = append(out, n)
-		return err
+		if err := scan(&n.Slug, &n.Title); err != nil {
+			return err
+		}
+		if float64(fts.TrigramsOf(n.Title).Similarity(sought)) >= alike || inSlug.matches(n.Slug) || fragment.matches(n.Slug) {
+			out = append(out, n)
+		}
+		return nil
 	})
 	return out, err
 }

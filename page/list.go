@@ -19,9 +19,9 @@ type ListFilter struct {
 	Offset       int
 }
 
-// orders are the sorts of List; pages of one moment go by slug.
+// orders are the sorts of List; pages of one moment go by slug. Each is the order of an index, forwards or backwards.
 var orders = map[string]string{
-	"": "updated_at DESC, slug", "updated_desc": "updated_at DESC, slug", "updated_asc": "updated_at, slug", "created_desc": "created_at DESC, slug", "slug": "slug",
+	"": "updated_at DESC, slug", "updated_desc": "updated_at DESC, slug", "updated_asc": "updated_at, slug DESC", "created_desc": "created_at DESC, slug", "slug": "slug",
 }
 
 // ListItem is a page in a list.

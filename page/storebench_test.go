@@ -15,9 +15,9 @@ import (
 	"brain/merge"
 )
 
-// benchVault makes pages as people write them: some 5 KB of prose with a link in most paragraphs, and a timeline on every
-// other page. Words are as frequent as in natural text.
-func benchVault(n int) folder {
+// benchVault makes pages as people write them: so many paragraphs of prose with a link in most, and a timeline on every other
+// page. Words are as frequent as in natural text.
+func benchVault(n, paragraphs int) folder {
 	r := rand.New(rand.NewPCG(1, 2))
 	zipf := rand.NewZipf(r, 1.1, 2, 30000)
 	syllables := strings.Fields("ka re mo ti la su ven dor pel qui ran tos mi ster ing ble con pre al es")
@@ -44,7 +44,7 @@ func benchVault(n int) folder {
 	for i := range n {
 		var b strings.Builder
 		fmt.Fprintf(&b, "---\ntitle: %s %d\ntags: [t%d, t%d]\n---\n\n", words[i%5000+100], i, r.IntN(50), r.IntN(50))
-		for range 4 + r.IntN(10) {
+		for range paragraphs/2 + r.IntN(paragraphs+1) {
 			for range 3 + r.IntN(4) {
 				b.WriteString(sentence())
 			}
@@ -74,7 +74,7 @@ func benchVault(n int) folder {
 // and how many times the markdown the file is. BRAIN_BENCH_PAGES names another number.
 func BenchmarkImport(b *testing.B) {
 	n := benchPages(b, 7500)
-	f := benchVault(n)
+	f := benchVault(n, 9)
 	size := 0
 	for _, text := range f {
 		size += len(text)
@@ -140,4 +140,65 @@ func cpu(b *testing.B) time.Duration {
 		b.Fatal(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkCommands runs the commands on a file of 5,000 short pages with some 20,000 links. BRAIN_BENCH_PAGES names another
+// number.
+func BenchmarkCommands(b *testing.B) {
+	f := benchVault(benchPages(b, 5000), 3)
+	d := openStore(b)
+	benchImport(b, d, f)
+	var slug string
+	for p := range f {
+		slug, _ = cutExt(p)
+		break
+	}
+	for _, command := range []struct {
+		name string
+		run  func(tx *db.Tx) error
+	}{
+		{"get", func(tx *db.Tx) error { _, err := Get(tx, slug, false); return err }},
+		{"resolve", func(tx *db.Tx) error { Resolve(tx, "no such title"); return nil }},
+		{"list", func(tx *db.Tx) error { _, _, err := List(tx, ListFilter{Limit: 50}); return err }},
+		{"list type", func(tx *db.Tx) error { _, _, err := List(tx, ListFilter{Type: "person", Limit: 50}); return err }},
+		{"list tag", func(tx *db.Tx) error { _, _, err := List(tx, ListFilter{Tag: "t1", Limit: 50}); return err }},
+		{"tags", func(tx *db.Tx) error { _, err := AllTags(tx); return err }},
+		{"backlinks", func(tx *db.Tx) error { _, err := Backlinks(tx, slug, ""); return err }},
+		{"graph 3", func(tx *db.Tx) error { _, err := Neighbourhood(tx, GraphQuery{Slug: slug, Depth: 3}); return err }},
+		{"graph 10", func(tx *db.Tx) error { _, err := Neighbourhood(tx, GraphQuery{Slug: slug, Depth: 10}); return err }},
+		{"timeline", func(tx *db.Tx) error { _, err := Timeline(tx, TimelineFilter{Limit: 100}); return err }},
+		{"timeline of", func(tx *db.Tx) error { _, err := Timeline(tx, TimelineFilter{Slug: slug}); return err }},
+		{"stats", func(tx *db.Tx) error { _, err := Count(tx); return err }},
+		{"health", func(tx *db.Tx) error { _, err := CheckHealth(tx); return err }},
+		{"orphans", func(tx *db.Tx) error { _, err := Orphans(tx, 0); return err }},
+		{"dangling", func(tx *db.Tx) error { _, err := Dangling(tx, 100); return err }},
+		{"stale", func(tx *db.Tx) error { _, err := StalePages(tx, 0); return err }},
+		{"history", func(tx *db.Tx) error { _, err := History(tx, slug, 0); return err }},
+		{"tag twins", func(tx *db.Tx) error { _, err := CheckTags(tx); return err }},
+		{"chunks of", func(tx *db.Tx) error {
+			_, err := texts(tx, `SELECT chunk_text FROM content_chunks WHERE page_id = (SELECT id FROM pages WHERE slug = ?)`, slug)
+			return err
+		}},
+	} {
+		b.Run(command.name, func(b *testing.B) {
+			for b.Loop() {
+				read(b, d, command.run)
+			}
+		})
+	}
+	n := 0
+	for name, run := range map[string]func(tx *db.Tx) error{
+		"put": func(tx *db.Tx) error {
+			n++
+			_, err := Put(tx, PutInput{Slug: slug, Source: fmt.Appendf(nil, "text %d [[%s]]", n, slug)}, wordWindows)
+			return err
+		},
+		"tag": func(tx *db.Tx) error { n++; _, err := Tag(tx, slug, fmt.Sprint("n", n), wordWindows); return err },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				write(b, d, run)
+			}
+		})
+	}
 }

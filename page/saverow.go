@@ -1,0 +1,107 @@
+package page
+
+import (
+	"bytes"
+	"time"
+
+	"brain/db"
+)
+
+// times are the page's created_at and updated_at. A page was created when its text says so, else when it was known to be
+// before, else when its file was written.
+func (w *writer) times() (created, updated time.Time) {
+	updated = w.At
+	if updated.IsZero() {
+		updated = w.tx.Now
+	}
+	created = w.Page.Created
+	if m := w.Meta; m != nil && w.Old == nil {
+		if created.IsZero() {
+			created = m.CreatedAt
+		}
+		if m.SHA256 == w.hash && !m.UpdatedAt.IsZero() {
+			updated = m.UpdatedAt
+		}
+	}
+	switch {
+	case !created.IsZero():
+	case w.Old != nil:
+		created = w.Old.CreatedAt
+	default:
+		created = updated
+	}
+	created, updated = db.RoundTime(created), db.RoundTime(updated)
+	if updated.Before(created) {
+		updated = created
+	}
+	return created, updated
+}
+
+func (w *writer) upsert(created, updated time.Time, rows []EntryText) error {
+	p := w.Page
+	truth := updated
+	if w.Old != nil {
+		var same bool
+		if err := w.tx.QueryRow(`SELECT compiled_truth = ? FROM pages WHERE id = ?`, []any{p.CompiledTruth, w.Old.ID}, &same); err != nil {
+			return err
+		}
+		if same {
+			truth = w.Old.TruthAt
+		}
+	} else if m := w.Meta; m != nil && m.SHA256 == w.hash && !m.TruthAt.IsZero() {
+		truth = m.TruthAt
+	}
+	var root, path, fileHash any
+	if w.Root != 0 {
+		root, path = w.Root, p.Path
+	}
+	if w.fileHash != "" {
+		fileHash = w.fileHash
+	} else if w.Old != nil && w.Old.FileHash != "" {
+		fileHash = w.Old.FileHash
+	}
+	truthChunks := 0
+	for _, r := range rows {
+		if r.Truth {
+			truthChunks++
+		}
+	}
+	head, middle, tail := frame(p)
+	values := []any{root, path, p.Slug, p.Type, p.Title, db.FormatTime(created), db.FormatTime(updated), db.FormatTime(truth), len(rows), truthChunks,
+		w.hash, fileHash, string(p.Frontmatter.Fields.JSON()), p.CompiledTruth, p.Timeline, head, middle, tail}
+	w.out.Slug, w.out.Entries = p.Slug, len(rows)
+	if w.Old != nil {
+		w.out.ID = w.Old.ID
+		_, err := w.tx.Exec(`UPDATE pages SET root_id = ?, path = ?, slug = ?, type = ?, title = ?, created_at = ?, updated_at = ?, truth_at = ?,
+			chunks = ?, truth_chunks = ?, source_hash = ?, file_hash = ?, frontmatter = ?, compiled_truth = ?, timeline = ?, head = ?, middle = ?, tail = ?, deleted_at = NULL
+			WHERE id = ?`, append(values, w.Old.ID)...)
+		return err
+	}
+	r, err := w.tx.Exec(`INSERT INTO pages(root_id, path, slug, type, title, created_at, updated_at, truth_at, chunks, truth_chunks,
+		source_hash, file_hash, frontmatter, compiled_truth, timeline, head, middle, tail)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
+	if err != nil {
+		return err
+	}
+	w.out.ID, err = r.LastInsertId()
+	return err
+}
+
+// frame is what stands around the truth and the timeline of a page in its source. A source that does not hold the two as they
+// are, one after the other, is all head, and the middle is nil.
+func frame(p Page) (head, middle, tail []byte) {
+	before, rest, ok := bytes.Cut(p.Source, []byte(p.CompiledTruth))
+	between, after, ok2 := bytes.Cut(rest, []byte(p.Timeline))
+	if !ok || !ok2 {
+		return nonNil(p.Source), nil, []byte{}
+	}
+	return nonNil(before), nonNil(between), nonNil(after)
+}
+
+// nonNil keeps an empty text from being NULL.
+func nonNil(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
+}
