@@ -2,7 +2,6 @@ package page
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -10,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-var errNoTOML = errors.New("TOML frontmatter takes no null and no mapping")
+var errNoTOML = fmt.Errorf("%w: TOML frontmatter takes no null and no mapping", ErrNotMarkdown)
 
 // A speller writes values such that readYAML or readTOML reads them as they are.
 type speller struct {
