@@ -203,9 +203,20 @@ func (e *Engine) findNodes(ctx context.Context, in SearchInput) ([]FoundRow, err
 			return nil, err
 		}
 		rows = append(rows, FoundRow{Store: merge.Graphify, ID: h.EntityID, Type: "node", Title: h.EntityName,
-			Snippet: head(contentOf(merge.Entry{EntityName: h.EntityName, Content: h.Content}), snippetRunes), Score: score, Created: citedDay(h.CitationID), Ref: h.CitationID})
+			Snippet: head(nodeText(h), snippetRunes), Score: score, Created: citedDay(h.CitationID), Ref: h.CitationID})
 	}
 	return rows, nil
+}
+
+// nodeText is what a node's entry says, without the lines that are only there to be found by.
+func nodeText(r QueryRow) string {
+	var lines []string
+	for line := range strings.Lines(contentOf(merge.Entry{EntityName: r.EntityName, Content: r.Content})) {
+		if !strings.HasPrefix(line, "words: ") && !strings.HasPrefix(line, "id: ") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.TrimSpace(strings.Join(lines, ""))
 }
 
 // contentOf is an entry's text without the name that it begins with.
