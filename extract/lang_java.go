@@ -18,6 +18,12 @@ var java = language{
 		"ConcurrentHashMap": shapeMap, "NavigableMap": shapeMap, "EnumMap": shapeMap, "WeakHashMap": shapeMap, "IdentityHashMap": shapeMap,
 		"Entry": shapeTuple,
 	},
+	methods: map[string]string{
+		"toString": "String", "valueOf": "String", "format": "String", "trim": "String", "substring": "String", "toLowerCase": "String", "toUpperCase": "String",
+		"replace": "String", "replaceAll": "String", "concat": "String", "getName": "String", "getSimpleName": "String", "lineSeparator": "String", "repeat": "String",
+		"length": "int", "size": "int", "hashCode": "int", "parseInt": "int", "intValue": "int", "indexOf": "int", "ordinal": "int", "charAt": "char",
+		"longValue": "long", "doubleValue": "double", "equals": "boolean", "isEmpty": "boolean", "contains": "boolean", "getClass": "Class", "getBytes": "Array",
+	},
 	builtins: setOf("int long short byte char float double boolean void var String Object Integer Long Short Byte Character Float Double Boolean"),
 }
 

@@ -218,9 +218,22 @@ func (j *jsLowering) function(n, at node, name string, in int32, flags declFlag)
 	f := j.declare(d)
 	if before := j.u.more(f); n.is("function_declaration", "generator_function_declaration", "function_signature") && before != 0 && before == f-1-j.inside(before, f) {
 		j.at(f).flags |= isMore
+		j.moved(n, f)
 	}
 	j.body(n, f)
 	return f
+}
+
+// moved puts the node of overloads where the function is.
+func (j *jsLowering) moved(n node, f int32) {
+	if !n.field("body").ok() {
+		return
+	}
+	first, own := j.at(j.u.primary(f)), j.at(f)
+	first.line, first.sig = own.line, own.sig
+	if own.doc != "" {
+		first.doc = own.doc
+	}
 }
 
 // inside is how many declarations between two belong to the first.
@@ -632,6 +645,9 @@ func (j *jsLowering) classMember(m node, c, in int32) {
 		})
 		if b := j.u.more(f); b != 0 && (j.at(b).flags&isStatic == flags&isStatic) {
 			j.at(f).flags |= isMore
+			if !m.has("set") {
+				j.moved(m, f)
+			}
 		}
 		for x := range m.all() {
 			if x.is("decorator") {
@@ -732,7 +748,7 @@ func (j *jsLowering) alias(n node, in int32, flags declFlag) {
 		d.kind = declType
 		c := j.declare(d)
 		j.typeParams(n, c)
-		j.members(value, c, "")
+		j.members(value, c, KindMethod)
 		return
 	}
 	a := j.declare(d)
@@ -1368,8 +1384,10 @@ func (j *jsLowering) call(n node, in int32) int32 {
 		}
 	}
 	switch method { // f.call(x, …) calls f
-	case "call", "apply", "bind":
+	case "call", "apply":
 		j.use(use{what: useCall, in: in, expr: receiver, args: -1, line: n.line(), context: ctxCall})
+	case "bind":
+		j.use(use{what: useValue, in: in, expr: receiver, line: n.line(), context: ctxArgument})
 	}
 	j.use(use{what: useCall, in: in, expr: f, args: int32(len(xs)), line: n.line(), context: ctxCall})
 	if (method == "map" || method == "flatMap") && len(xs) > 0 && xs[0] != 0 && j.u.exprs[xs[0]].op == opLambda {

@@ -229,7 +229,8 @@ func (p *pythonLowering) function(n, whole node, in int32) {
 		}
 	}
 	f := p.declare(d)
-	if d.flags&isMore != 0 || p.overloaded(f) {
+	impl := d.flags&isMore == 0 && p.overloaded(f)
+	if d.flags&isMore != 0 || impl {
 		p.at(f).flags |= isMore
 	}
 	for _, m := range marks {
@@ -249,6 +250,10 @@ func (p *pythonLowering) function(n, whole node, in int32) {
 	}
 	body := n.field("body")
 	p.docstring(body, f)
+	if impl { // the node is where the function is, not its first overload
+		first, own := p.at(p.u.primary(f)), p.at(f)
+		first.line, first.sig, first.doc = own.line, own.sig, own.doc
+	}
 	p.block(body, f)
 }
 

@@ -43,6 +43,7 @@ type language struct {
 	linkOutside bool                                            // calls of functions of modules from outside give edges to the module
 	linkUses    bool                                            // types of other files give uses edges
 	generics    map[string]string                               // shapes of types from outside, by their last name
+	methods     map[string]string                               // what well-known methods give, whosever they are
 	builtins    map[string]bool                                 // names that need no node: numbers, strings and the like
 	overloads   bool                                            // functions of one name and type are told apart by their parameters
 	spaced      bool                                            // names belong to namespaces, not to files

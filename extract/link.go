@@ -645,7 +645,7 @@ func (k *linker) constant(u, e int32) int32 {
 		key := nameKey{s, x.name}
 		if d := k.names[u][key]; d != 0 && ds[d].flags&isHidden == 0 {
 			if ds[d].kind == declVar {
-				return k.node[u][d]
+				return k.callable(ref{u, d})
 			}
 			return -1
 		}
@@ -653,7 +653,7 @@ func (k *linker) constant(u, e int32) int32 {
 			if lang := k.units[u].lang; lang.declared != nil {
 				for _, at := range lang.declared(k, k.units[u], &k.units[u].imports[im]) {
 					if k.decl(at).kind == declVar {
-						return k.nodeOf(at)
+						return k.callable(at)
 					}
 				}
 			}
@@ -663,6 +663,15 @@ func (k *linker) constant(u, e int32) int32 {
 			return -1
 		}
 	}
+}
+
+// callable is the node of a constant, unless it is only another name for something.
+func (k *linker) callable(at ref) int32 {
+	d := k.decl(at)
+	if o := k.units[at.unit].exprs[d.init].op; d.typ == 0 && (o == opName || o == opMember) {
+		return -1
+	}
+	return k.nodeOf(at)
 }
 
 // enumCase is the node of the case of an enum that an expression is, -1 for none.

@@ -163,7 +163,7 @@ func (r *resolver) infer(u, e int32) []value {
 	r.depth++
 	vs := r.eval(u, &r.units[u].exprs[e])
 	r.depth--
-	if len(vs) > maxValues {
+	if len(vs) > maxValues && vs[0].kind != valFunc { // overloads are told apart later
 		vs = nil
 	}
 	if len(vs) > 0 {
@@ -186,6 +186,9 @@ func (r *resolver) eval(u int32, x *expr) []value {
 		var out []value
 		for _, v := range r.infer(u, x.x) {
 			out = join(out, r.member(v, x.name))
+		}
+		if gives := lang.methods[x.name]; gives != "" && (len(out) == 0 || out[0].kind == valExternal) {
+			return []value{{kind: valShape, name: shapeFunc, args: [][]value{{{kind: valOutside, name: gives}}}}}
 		}
 		return out
 	case opCall:
@@ -391,7 +394,7 @@ func (r *resolver) inScope(u, s int32, name string, pos uint32, direct bool) ([]
 	var found []int32
 	for d := r.names[u][nameKey{s, name}]; d != 0; d = un.decls[d].same {
 		x := &un.decls[d]
-		if x.flags&isHidden != 0 || x.flags&isBlock != 0 && (pos < x.from || pos >= x.to) {
+		if x.flags&isHidden != 0 || x.flags&isCtor != 0 && s != 0 && x.name == un.decls[s].name || x.flags&isBlock != 0 && (pos < x.from || pos >= x.to) {
 			continue
 		}
 		found = append(found, d)
@@ -551,10 +554,7 @@ func (r *resolver) variable(at ref, d *decl) []value {
 		}
 		return []value{v}
 	case d.typ != 0:
-		vs := r.instances(at.unit, r.infer(at.unit, d.typ))
-		if vs != nil || d.init == 0 {
-			return vs
-		}
+		return r.instances(at.unit, r.infer(at.unit, d.typ))
 	}
 	if d.flags&hasMembers != 0 {
 		own := value{kind: valObject, at: at}
@@ -650,7 +650,7 @@ func (r *resolver) ownMember(v value, at ref, name string) []value {
 	u := r.units[at.unit]
 	for d := r.names[at.unit][nameKey{at.decl, name}]; d != 0; d = u.decls[d].same {
 		x := &u.decls[d]
-		if x.flags&(isParam|isBlock) != 0 && v.kind != valModule {
+		if x.flags&(isParam|isBlock) != 0 && v.kind != valModule || x.flags&isCtor != 0 && at.decl != 0 && x.name == u.decls[at.decl].name {
 			continue
 		}
 		switch {
@@ -912,6 +912,10 @@ func (r *resolver) indexed(u int32, x *expr) []value {
 			}
 		case valInstance:
 			out = join(out, r.callAll(r.member(v, "__getitem__")))
+		case valOutside:
+			if r.units[u].exprs[x.x].op == opLit {
+				out = join(out, []value{v})
+			}
 		}
 	}
 	return out
@@ -1051,6 +1055,9 @@ func (r *resolver) overload(u int32, fs []value, args int32, call *expr) []value
 	if !r.units[u].lang.overloads {
 		return out
 	}
+	if fixed := slices.DeleteFunc(slices.Clone(out), func(f value) bool { return f.kind == valFunc && r.hasRest(f.at) }); len(fixed) > 0 {
+		out = fixed
+	}
 	if call != nil && len(out) > 1 {
 		out = r.fitting(u, out, r.operands(u, call))
 	}
@@ -1061,6 +1068,12 @@ func (r *resolver) overload(u int32, fs []value, args int32, call *expr) []value
 		}
 	}
 	return near
+}
+
+// hasRest reports whether a function takes any number of arguments.
+func (r *resolver) hasRest(at ref) bool {
+	d := r.decl(at)
+	return len(d.params) > 0 && r.units[at.unit].decls[d.params[len(d.params)-1]].flags&isRest != 0
 }
 
 func (r *resolver) sameScope(a, b ref) bool {
@@ -1120,8 +1133,20 @@ func (r *resolver) fits(arg, param []value) (score int, ok bool) {
 	a, p := arg[0], param[0]
 	last := func(s string) string { return s[strings.LastIndexAny(s, ".:\\")+1:] }
 	switch {
-	case p.kind == valTypeParam || a.kind == valTypeParam:
+	case p.kind == valTypeParam && a.kind == valTypeParam:
+		return 3, true
+	case p.kind == valTypeParam:
 		return 1, true
+	case a.kind == valTypeParam:
+		return 1, last(p.name) == "Object"
+	case a.kind == valShape && p.kind == valShape:
+		if a.name == p.name {
+			return 3, true
+		}
+		return 0, a.name == shapeFunc || p.name == shapeFunc
+	case a.kind == valFunc:
+		y := last(p.name)
+		return 2, p.kind == valInstance && r.decl(p.at).flags&isInterface != 0 || p.kind != valInstance && numeric[y] == 0 && y != "String" && y != "boolean" && y != "Object"
 	case a.kind == valInstance && p.kind == valInstance:
 		if a.at == p.at {
 			return 4, true
@@ -1137,6 +1162,8 @@ func (r *resolver) fits(arg, param []value) (score int, ok bool) {
 			return 4, true
 		case y == "Object" || y == "CharSequence" && x == "String":
 			return 1, true
+		case x == "String":
+			return 1, y == "Comparable" || y == "Serializable"
 		case numeric[x] != 0 && numeric[y] != 0:
 			if numeric[x] == numeric[y] {
 				return 3, true
@@ -1160,7 +1187,7 @@ func (r *resolver) fits(arg, param []value) (score int, ok bool) {
 }
 
 // numeric ranks the number types that convert to one another.
-var numeric = map[string]int{"byte": 1, "Byte": 1, "short": 2, "Short": 2, "char": 3, "Character": 3, "int": 4, "Integer": 4, "long": 5, "Long": 5, "float": 6, "Float": 6, "double": 7, "Double": 7, "number": 7}
+var numeric = map[string]int{"byte": 1, "Byte": 1, "short": 2, "Short": 2, "char": 3, "Character": 3, "int": 4, "Integer": 4, "long": 5, "Long": 5, "float": 6, "Float": 6, "double": 7, "Double": 7, "number": 7, "Number": 8}
 
 func (r *resolver) takes(at ref, args int32) bool {
 	d := r.decl(at)
@@ -1213,7 +1240,9 @@ func (r *resolver) call(f value) []value {
 			return f.args[len(f.args)-1]
 		}
 	case valExternal:
-		return []value{{kind: valOutside, name: f.name}}
+		if short := f.name[strings.LastIndexAny(f.name, ".:\\")+1:]; short != "" && short[0] >= 'A' && short[0] <= 'Z' { // a type by custom
+			return []value{{kind: valOutside, name: f.name}}
+		}
 	}
 	return nil
 }
