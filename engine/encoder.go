@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"strings"
 
 	"brain/chunk"
 	"brain/embed"
@@ -30,11 +31,51 @@ const specialPieces = 2
 // minPart is the least room that a part of a page gets, however long its title is.
 const minPart = 64
 
-// chunker cuts a page as GBrain does, into parts that fit the model's window together with what leads each of them.
+// chunker cuts pages as GBrain does, into parts that fit the model's window together with what leads each of them. It may be
+// used by one goroutine at a time.
 func chunker(enc Encoder) page.Windows {
+	count := enc.Count
+	if _, ok := enc.(native); ok {
+		count = wordCounter{enc.Count, map[string]int{}}.count
+	}
 	return func(text, lead string) []string {
 		sizes := chunk.GBrain
-		sizes.Window, sizes.Pieces = max(enc.Window()-specialPieces-enc.Count(lead), minPart), enc.Count
+		sizes.Window, sizes.Pieces = max(enc.Window()-specialPieces-count(lead), minPart), count
 		return chunk.Recursive(text, sizes)
 	}
+}
+
+// wordCounter counts the pieces of texts of which every part is counted several times, on the way to where it is best cut.
+// WordPiece ends all pieces at white space, so a text has as many as its words, and most words have been counted before.
+type wordCounter struct {
+	pieces func(string) int
+	known  map[string]int
+}
+
+// Bounds of what is kept: longer words seldom come again, and so many are more than a language's common ones.
+const (
+	maxKnown     = 1 << 16
+	maxKnownWord = 32
+)
+
+func (c wordCounter) count(text string) (n int) {
+	for from := 0; from < len(text); {
+		end := from
+		for end < len(text) && text[end] != ' ' && text[end] != '\n' {
+			end++
+		}
+		word := text[from:end]
+		if from = end + 1; word == "" {
+			continue
+		}
+		pieces, ok := c.known[word]
+		if !ok {
+			pieces = c.pieces(word)
+			if len(word) <= maxKnownWord && len(c.known) < maxKnown {
+				c.known[strings.Clone(word)] = pieces
+			}
+		}
+		n += pieces
+	}
+	return n
 }

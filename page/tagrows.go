@@ -59,8 +59,7 @@ type TagCount struct {
 // AllTags counts the tags of all pages, the most frequent first.
 func AllTags(tx *db.Tx) ([]TagCount, error) {
 	out := []TagCount{}
-	err := tx.Each(`SELECT t.tag, count(*) AS n FROM page_tags t JOIN pages p ON p.id = t.page_id AND p.deleted_at IS NULL
-		GROUP BY t.tag ORDER BY n DESC, t.tag`, nil, func(scan func(...any) error) error {
+	err := tx.Each(`SELECT tag, count(*) AS n FROM page_tags WHERE page_id NOT IN (SELECT id FROM pages WHERE deleted_at IS NOT NULL) GROUP BY tag ORDER BY n DESC, tag`, nil, func(scan func(...any) error) error {
 		var t TagCount
 		err := scan(&t.Tag, &t.Pages)
 		out = append(out, t)
