@@ -82,5 +82,5 @@ const connected = `(EXISTS (SELECT 1 FROM links l WHERE l.page_id = p.id AND l.o
 
 // Orphans lists pages without a link to or from another page, by slug.
 func Orphans(tx *db.Tx, max int) ([]PageRef, error) {
-	return pageRefs(tx, `SELECT p.slug, p.type, p.title FROM pages p WHERE p.deleted_at IS NULL AND NOT `+connected+` ORDER BY p.slug LIMIT ?`, limit(max))
+	return pageRefs(tx, `SELECT slug, type, title FROM pages WHERE id IN (SELECT id FROM pages p INDEXED BY pages_truth WHERE p.deleted_at IS NULL AND NOT `+connected+`) ORDER BY slug LIMIT ?`, limit(max))
 }

@@ -21,7 +21,6 @@ func main() {
 	flag.IntVar(&b.pages, "pages", 7500, "pages of the generated tree; BRAIN_VAULTS names real trees in its place, with : between them")
 	flag.IntVar(&b.runs, "runs", 7, "processes of each kind")
 	flag.StringVar(&b.program, "brain", "", "the program; built from this module if not named")
-	flag.BoolVar(&b.embed, "embed", false, "make vectors too, which takes minutes, and measure searches by them")
 	flag.Parse()
 	if err := b.run(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -33,7 +32,6 @@ func main() {
 type bench struct {
 	pages, runs int
 	program     string
-	embed       bool
 
 	tmp  string
 	file string
@@ -72,13 +70,19 @@ func (b *bench) run(ctx context.Context) error {
 	if err := b.imports(trees); err != nil {
 		return err
 	}
+	if err := b.sizes(ctx); err != nil {
+		return err
+	}
 	if err := b.reads(); err != nil {
 		return err
 	}
-	return b.sizes(ctx)
+	if err := b.fill(ctx); err != nil {
+		return err
+	}
+	return b.searches()
 }
 
-// imports measures the import of all trees, an unchanged one, and, if asked for, the vectors.
+// imports measures the import of all trees, and an unchanged one.
 func (b *bench) imports(trees []string) error {
 	var first, again spent
 	for _, tree := range trees {
@@ -98,14 +102,6 @@ func (b *bench) imports(trees []string) error {
 	mb := float64(b.text) / 1e6
 	fmt.Printf("%-34s %6.2f s CPU  %6.0f MB   %.2f s a MB of markdown\n", "import --no-embed", first.cpu.Seconds(), first.rss, first.cpu.Seconds()/mb)
 	fmt.Printf("%-34s %6.2f s CPU  %6.0f MB\n", "import --no-embed, unchanged", again.cpu.Seconds(), again.rss)
-	if !b.embed {
-		return nil
-	}
-	s, err := b.process("embed", "--quiet")
-	if err != nil {
-		return err
-	}
-	fmt.Printf("%-34s %6.2f s CPU  %6.0f MB\n", "embed", s.cpu.Seconds(), s.rss)
 	return nil
 }
 
@@ -121,24 +117,46 @@ func (b *bench) reads() error {
 		args []string
 	}{
 		{none, []string{"version"}},
-		{none, []string{"get", slug}}, {none, []string{"get", strings.ToUpper(slug)}}, {none, []string{"list"}}, {none, []string{"list", "--limit", "0", "--json"}}, {none, []string{"tags"}}, {none, []string{"tags", slug}},
+		{none, []string{"get", slug}}, {none, []string{"get", strings.ToUpper(slug)}}, {none, []string{"list"}}, {none, []string{"tags"}}, {none, []string{"tags", slug}},
 		{none, []string{"timeline"}}, {none, []string{"timeline", slug}}, {none, []string{"history", slug}}, {none, []string{"diff", slug}}, {none, []string{"links", slug}},
 		{none, []string{"links", "--dangling"}}, {none, []string{"backlinks", slug}}, {none, []string{"graph", slug}}, {none, []string{"graph", slug, "--depth", "2", "--direction", "both"}}, {none, []string{"raw", "list", slug}},
-		{none, []string{"ingest-log"}}, {none, []string{"orphans"}}, {none, []string{"health"}}, {none, []string{"stats"}}, {none, []string{"search", question, "--in", "gbrain"}},
-		{none, []string{"ask", question}}, {nil, []string{"ask", question}}, {nil, []string{"query", "--unified", question}},
+		{none, []string{"ingest-log"}}, {none, []string{"orphans"}}, {none, []string{"health"}}, {none, []string{"stats"}},
 	} {
 		name := strings.ReplaceAll(strings.Join(c.args, " "), slug, "SLUG")
 		name = strings.ReplaceAll(name, strings.ToUpper(slug), "NAME")
-		if c.args[0] == "ask" && c.env == nil {
-			name += " (model)"
-		}
-		s, err := b.median(c.env, c.args)
-		if err != nil {
+		if err := b.report(name, c.env, c.args); err != nil {
 			return err
 		}
-		fmt.Printf("%-54s %6.1f ms CPU %6.0f MB\n", name, s.cpu.Seconds()*1000, s.rss)
 	}
 	return nil
+}
+
+// searches measures questions in a file with vectors: each process is cold, and the model is in it or not.
+func (b *bench) searches() error {
+	for _, c := range []struct {
+		name string
+		env  []string
+		args []string
+	}{
+		{"ask, words and links alone", []string{"BRAIN_EMBEDDER=none"}, []string{"ask", question}},
+		{"ask, the vector given", nil, []string{"ask", question, "--vector", vectorText()}},
+		{"ask, the question embedded", nil, []string{"ask", question}},
+		{"search --in gbrain, embedded", nil, []string{"search", question, "--in", "gbrain"}},
+		{"query --unified, embedded", nil, []string{"query", "--unified", question}},
+	} {
+		if err := b.report(c.name, c.env, c.args); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bench) report(name string, env, args []string) error {
+	s, err := b.median(env, args)
+	if err == nil {
+		fmt.Printf("%-44s %6.1f ms CPU %6.0f MB\n", name, s.cpu.Seconds()*1000, s.rss)
+	}
+	return err
 }
 
 // question has words that are frequent and words that are rare.

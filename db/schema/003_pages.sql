@@ -34,7 +34,8 @@ INSERT INTO pages(id, root_id, path, slug, type, title, created_at, updated_at, 
   SELECT id, root_id, path, slug, type, title, created_at, updated_at, updated_at, deleted_at, chunks, chunks, source_hash, iif(deleted_at IS NULL, source_hash, NULL),
     frontmatter, compiled_truth, timeline, source, x'' FROM pages_of_schema_1;
 DROP TABLE pages_of_schema_1;
-CREATE INDEX pages_type ON pages(type, updated_at DESC, slug);
+CREATE INDEX pages_type ON pages(type, updated_at DESC, slug) WHERE deleted_at IS NULL;
+CREATE INDEX pages_truth ON pages(truth_at) WHERE deleted_at IS NULL;
 CREATE INDEX pages_updated ON pages(updated_at DESC, slug) WHERE deleted_at IS NULL;
 CREATE INDEX pages_created ON pages(created_at DESC, slug) WHERE deleted_at IS NULL;
 CREATE INDEX pages_title ON pages(title, slug) WHERE deleted_at IS NULL;
@@ -71,10 +72,10 @@ CREATE TABLE links (
   from_page_id INTEGER GENERATED ALWAYS AS (iif(incoming, other_id, page_id)) VIRTUAL,
   to_page_id   INTEGER GENERATED ALWAYS AS (iif(incoming, page_id, other_id)) VIRTUAL
 );
-CREATE INDEX links_page ON links(page_id);
-CREATE INDEX links_other ON links(other_id) WHERE other_id IS NOT NULL;
-CREATE INDEX links_from ON links(from_page_id, link_type) WHERE other_id IS NOT NULL;
-CREATE INDEX links_to ON links(to_page_id, link_type) WHERE other_id IS NOT NULL;
+CREATE INDEX links_page ON links(page_id, other_id);
+CREATE INDEX links_other ON links(other_id, page_id) WHERE other_id IS NOT NULL;
+CREATE INDEX links_from ON links(from_page_id, link_type, to_page_id) WHERE other_id IS NOT NULL;
+CREATE INDEX links_to ON links(to_page_id, link_type, from_page_id) WHERE other_id IS NOT NULL;
 CREATE INDEX links_slug_key ON links(slug_key);
 CREATE INDEX links_name_key ON links(name_key) WHERE name_key <> slug_key;
 CREATE INDEX links_dangling ON links(page_id) WHERE other_id IS NULL;
