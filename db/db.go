@@ -195,23 +195,12 @@ func (d *DB) prepare(ctx context.Context, mayBackUp bool) (w *sql.DB, copied str
 	if err := d.is.writable(); err != nil {
 		return nil, "", fmt.Errorf("write %s: %w", d.path, err)
 	}
-	switch {
-	case !mayBackUp:
-	case d.is.state == BrainCLI:
-		copied, err = backup(ctx, d.readers, d.path, d.now())
-		err = classify(err)
-	case d.is.state == Ours && d.is.schema < MemorySchema:
-		copied, err = d.backupWords(ctx)
-	}
-	if err != nil {
-		return nil, "", err
-	}
 	w = openSQL(d.drv, dsn(d.real, readWrite, true, pragmas, writerPragmas))
 	w.SetMaxOpenConns(1)
 	if !d.is.current() {
-		if err := d.migrate(ctx, w); err != nil {
+		if copied, err = d.migrate(ctx, w, mayBackUp); err != nil {
 			w.Close()
-			return nil, copied, err
+			return nil, "", err
 		}
 		d.is = identity{state: Ours, schema: len(migrations), marked: true}
 	}

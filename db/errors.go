@@ -3,6 +3,7 @@ package db
 import (
 	"errors"
 	"fmt"
+	"regexp"
 
 	"modernc.org/sqlite"
 )
@@ -23,6 +24,8 @@ var (
 	ErrBusy = errors.New("file is locked by another process")
 	// ErrCorrupt: SQLite found the file damaged, or tables of ours are missing in it.
 	ErrCorrupt = errors.New("file is damaged")
+	// ErrIncomplete: a table or a column of ours is missing in the file; Migrate puts it back.
+	ErrIncomplete = errors.New("file lacks a part of brain's schema (brain migrate puts it back)")
 	// ErrReadOnly: the file or its folder cannot be written, and writing was asked for.
 	ErrReadOnly = errors.New("file cannot be written")
 	// ErrUnreadable: the file cannot be read with the rights that this process has.
@@ -33,7 +36,7 @@ var (
 	ErrIO = errors.New("reading or writing the disk failed")
 )
 
-var sentinels = []error{ErrMissing, ErrForeign, ErrNewer, ErrEmpty, ErrNotMerged, ErrBusy, ErrCorrupt, ErrReadOnly, ErrUnreadable, ErrFull, ErrIO}
+var sentinels = []error{ErrMissing, ErrForeign, ErrNewer, ErrEmpty, ErrNotMerged, ErrBusy, ErrCorrupt, ErrIncomplete, ErrReadOnly, ErrUnreadable, ErrFull, ErrIO}
 
 // SQLite's result codes that are worth a name of their own (https://www.sqlite.org/rescode.html).
 const (
@@ -103,6 +106,18 @@ func classify(err error) error {
 		}
 	}
 	return err
+}
+
+// lacking are SQLite's words for what is not there; it has no result code of its own for that. The last is said of a
+// virtual table of which a part is missing.
+var lacking = regexp.MustCompile(`no such table: \w|no such column: \w|has no column named |vtable constructor failed: `)
+
+// incomplete wraps the error of a statement of ours that met a table or a column that is missing.
+func incomplete(err error) error {
+	if code(err) != codeError || errors.Is(err, ErrIncomplete) || !lacking.MatchString(err.Error()) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrIncomplete, err)
 }
 
 // classifyRead is classify where reading was asked for: a file that cannot be opened is then one that cannot be read.

@@ -100,6 +100,10 @@ func upgradeMemories(tx *Tx) error {
 			return fmt.Errorf("drop the old index of words: %w", err)
 		}
 	}
+	// brain-cli's own of these two also run where only a recall is counted.
+	if err := tx.Script(`DROP TRIGGER IF EXISTS memories_au; DROP TRIGGER IF EXISTS memories_version_on_update`); err != nil {
+		return err
+	}
 	noted, err := texts(tx, `SELECT name FROM sqlite_schema WHERE name IN ('memory_pending','memories_pending_ai','memories_pending_ad','memories_pending_au','memory_grams')`)
 	if err != nil {
 		return err
@@ -114,15 +118,21 @@ func upgradeMemories(tx *Tx) error {
 	}
 	if len(noted) < 5 {
 		// Nobody has noted what changed, or what Sync keeps up to date was lost.
-		_, err = tx.Exec(`INSERT OR IGNORE INTO memory_pending(memory_id, uid) SELECT id, uid FROM memories`)
+		return PendAll(tx)
 	}
-	return err
+	return nil
+}
+
+// PendAll notes every memory as one that changed, so that Sync makes anew what is derived from it.
+func PendAll(tx *Tx) error {
+	return tx.Script(`INSERT OR IGNORE INTO memory_pending(memory_id, uid) SELECT id, uid FROM memories WHERE uid IS NOT NULL;
+		INSERT OR IGNORE INTO memory_texts_pending(memory_id) SELECT id FROM memories`)
 }
 
 // texts reads a column of texts.
-func texts(tx *Tx, query string) ([]string, error) {
+func texts(tx *Tx, query string, args ...any) ([]string, error) {
 	var out []string
-	err := tx.Each(query, nil, func(scan func(...any) error) error {
+	err := tx.Each(query, args, func(scan func(...any) error) error {
 		var s string
 		err := scan(&s)
 		out = append(out, s)

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 )
 
@@ -31,56 +32,85 @@ const PageSchema = 3
 // what the script made.
 type Upgrade func(*Tx) error
 
-// migrate brings the file to the newest schema, each step in a transaction of its own. Two processes may come here at
-// once: whose the file is, and its version, is read again under the write lock. While one of them turns the file to WAL,
-// the other gets "busy" without any wait (SQLite does not call the busy handler there), so the wait is here.
-func (d *DB) migrate(ctx context.Context, w *sql.DB) error {
+// migrate brings the file to the newest schema in one transaction, and says where the copy of the file as it was lies, ""
+// without one. Two processes may come here at once: whose the file is, and its version, is read again under the write lock,
+// and only who then migrates copies the file, while nobody else can write. While one of them turns the file to WAL, the other
+// gets "busy" without any wait (SQLite does not call the busy handler there), so the wait is here.
+func (d *DB) migrate(ctx context.Context, w *sql.DB, mayBackUp bool) (copied string, err error) {
 	deadline := time.Now().Add(busyTimeout)
 	for {
-		done, err := d.migrateStep(ctx, w)
+		copied, err = d.migrateOnce(ctx, w, mayBackUp)
 		err = classify(err)
 		switch {
-		case done:
-			return nil
 		case err == nil:
+			return copied, nil
 		case !errors.Is(err, ErrBusy) || time.Now().After(deadline) || ctx.Err() != nil:
-			return fmt.Errorf("migrate: %w", err)
+			return "", fmt.Errorf("migrate: %w", err)
 		default:
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
 }
 
-// migrateStep runs the next migration that the file lacks, and says whether there was none.
-func (d *DB) migrateStep(ctx context.Context, w *sql.DB) (done bool, err error) {
-	tx, err := w.BeginTx(ctx, nil)
+// migrateOnce runs the migrations that the file lacks.
+func (d *DB) migrateOnce(ctx context.Context, w *sql.DB, mayBackUp bool) (copied string, err error) {
+	stx, err := w.BeginTx(ctx, nil)
 	if err != nil {
-		return false, err
+		return "", err
 	}
-	defer tx.Rollback()
-	is, err := identifyIn(ctx, tx)
+	defer stx.Rollback()
+	is, err := identifyIn(ctx, stx)
 	if err == nil {
 		err = is.writable()
 	}
 	if err != nil || is.current() {
-		return err == nil, err
+		return "", err
 	}
-	if is.schema < len(migrations) {
+	tx := &Tx{Now: RoundTime(d.now()), ctx: ctx, tx: stx, stmts: map[string]*sql.Stmt{}}
+	if mayBackUp {
+		if copied, err = d.backUpOld(tx, is); err != nil {
+			return "", err
+		}
+	}
+	defer func() {
+		if err != nil && copied != "" {
+			os.Remove(copied) // nothing was changed
+		}
+	}()
+	for is.schema < len(migrations) {
 		is.schema++
-		if err := d.upgrade(ctx, tx, is.schema); err != nil {
-			return false, fmt.Errorf("to schema %d: %w", is.schema, err)
+		if err := d.upgrade(tx, is.schema); err != nil {
+			return "", fmt.Errorf("to schema %d: %w", is.schema, err)
 		}
 	}
 	// PRAGMA takes no parameters; both values are ours.
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`, ApplicationID, is.schema)); err != nil {
-		return false, err
+	if _, err := stx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`, ApplicationID, is.schema)); err != nil {
+		return "", err
 	}
-	return false, tx.Commit()
+	return copied, stx.Commit()
+}
+
+// backUpOld copies the file, of which tx holds the write lock, if brain-cli wrote it last or the index of its words has to be
+// made anew, the one step that drops something.
+func (d *DB) backUpOld(tx *Tx, is identity) (copied string, err error) {
+	old := is.state == BrainCLI
+	if !old && is.state == Ours {
+		whole, err := WordsWhole(tx)
+		if err != nil {
+			return "", err
+		}
+		old = !whole
+	}
+	if !old {
+		return "", nil
+	}
+	// A reader sees the file as it was before tx.
+	copied, err = backup(tx.ctx, d.readers, d.path, tx.Now)
+	return copied, classify(err)
 }
 
 // upgrade runs the migration of that number, with what the caller adds to it.
-func (d *DB) upgrade(ctx context.Context, stx *sql.Tx, schema int) error {
-	tx := &Tx{Now: RoundTime(d.now()), ctx: ctx, tx: stx, stmts: map[string]*sql.Stmt{}}
+func (d *DB) upgrade(tx *Tx, schema int) error {
 	if schema == MemorySchema {
 		return d.upgradeMemories(tx)
 	}
@@ -128,33 +158,35 @@ func (d *DB) Migrate(ctx context.Context, o MigrateOptions) (copied string, err 
 	if err := is.writable(); err != nil {
 		return "", fmt.Errorf("migrate %s: %w", d.path, err)
 	}
-	// The migration of memories ran before; now it runs once more.
 	again := is.state == Ours && is.schema >= MemorySchema
-	if again && !o.NoBackup {
-		if copied, err = d.backupWords(ctx); err != nil {
-			return "", err
+	w, copied, err := d.prepare(ctx, !o.NoBackup)
+	if err != nil || !again {
+		return copied, err
+	}
+	var second string
+	err = d.run(ctx, w, &Tx{}, func(tx *Tx) (err error) {
+		if is, err = identifyIn(ctx, tx.tx); err != nil {
+			return err
 		}
-	}
-	w, first, err := d.prepare(ctx, !o.NoBackup)
-	if err == nil && again {
-		err = d.run(ctx, w, &Tx{}, d.upgradeMemories)
-	}
-	if first != "" {
-		copied = first
+		if !o.NoBackup {
+			if second, err = d.backUpOld(tx, is); err != nil {
+				return err
+			}
+		}
+		if err := repair(tx); err != nil {
+			return err
+		}
+		if more := d.upgrades[MemorySchema]; more != nil {
+			return more(tx)
+		}
+		return nil
+	})
+	if second != "" {
+		if err != nil {
+			os.Remove(second) // nothing was changed
+			second = ""
+		}
+		copied = second
 	}
 	return copied, err
-}
-
-// backupWords copies the file if the index of its words has to be made anew, the one step that drops something.
-func (d *DB) backupWords(ctx context.Context) (copied string, err error) {
-	whole := true
-	err = d.run(ctx, d.readers, &Tx{reads: true}, func(tx *Tx) error {
-		whole, err = WordsWhole(tx)
-		return err
-	})
-	if err != nil || whole {
-		return "", err
-	}
-	copied, err = backup(ctx, d.readers, d.path, d.now())
-	return copied, classify(err)
 }

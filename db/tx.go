@@ -104,7 +104,7 @@ func (d *DB) run(ctx context.Context, q interface {
 // damaged says so where a damaged file is why a statement of ours failed. Virtual tables tell of damage in their own
 // tables only as "SQL logic error", as of any other fault, so the file is checked.
 func (d *DB) damaged(ctx context.Context, err error) error {
-	if code(err)&0xff != codeError || ctx.Err() != nil {
+	if code(err)&0xff != codeError || ctx.Err() != nil || errors.Is(err, ErrIncomplete) {
 		return err
 	}
 	var found string
@@ -122,6 +122,9 @@ func (d *DB) damaged(ctx context.Context, err error) error {
 func (tx *Tx) classify(err error) error {
 	if tx.guard != nil {
 		err = tx.guard.explain(err)
+	} else {
+		// What SQL of a user asks for need not be ours.
+		err = incomplete(err)
 	}
 	if tx.reads {
 		return classifyRead(err)

@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS stats (
   key TEXT PRIMARY KEY, value TEXT, updated_at DATETIME DEFAULT (datetime('now'))
 );
 
--- The words of memories. Its three triggers are brain-cli's.
+-- The words of memories. Its three triggers are brain-cli's, but for when the third runs.
 CREATE VIRTUAL TABLE IF NOT EXISTS memories_fts USING fts5(
   title, content, tags, project, type, content=memories, content_rowid=rowid, tokenize='porter unicode61'
 );
@@ -32,7 +32,8 @@ CREATE TRIGGER IF NOT EXISTS memories_ad AFTER DELETE ON memories BEGIN
   INSERT INTO memories_fts(memories_fts, rowid, title, content, tags, project, type)
   VALUES ('delete', old.rowid, old.title, old.content, old.tags, old.project, old.type);
 END;
-CREATE TRIGGER IF NOT EXISTS memories_au AFTER UPDATE ON memories BEGIN
+-- brain-cli's runs on every update. Its work grows with the text, and counting a recall changes none.
+CREATE TRIGGER IF NOT EXISTS memories_au AFTER UPDATE OF title, content, tags, project, type ON memories BEGIN
   INSERT INTO memories_fts(memories_fts, rowid, title, content, tags, project, type)
   VALUES ('delete', old.rowid, old.title, old.content, old.tags, old.project, old.type);
   INSERT INTO memories_fts(rowid, title, content, tags, project, type)
@@ -95,7 +96,7 @@ CREATE TABLE IF NOT EXISTS memory_versions (
   UNIQUE (memory_id, version)
 );
 CREATE INDEX IF NOT EXISTS idx_versions_memory ON memory_versions(memory_id);
-CREATE TRIGGER IF NOT EXISTS memories_version_on_update BEFORE UPDATE ON memories
+CREATE TRIGGER IF NOT EXISTS memories_version_on_update BEFORE UPDATE OF title, content ON memories
 WHEN old.content IS NOT new.content OR old.title IS NOT new.title BEGIN
   INSERT INTO memory_versions(memory_id, version, title, content, changed_by)
   VALUES (old.id, old.version, old.title, old.content, 'auto');
@@ -136,6 +137,19 @@ END;
 CREATE TRIGGER IF NOT EXISTS memories_pending_au
 AFTER UPDATE OF id, uid, title, content, tags, project, type, created_at, updated_at, deleted_at, invalid_at ON memories BEGIN
   INSERT OR IGNORE INTO memory_pending(memory_id, uid) VALUES (old.id, old.uid), (new.id, new.uid);
+END;
+
+-- Of them, those whose texts may have changed: their grams are behind too. The others, such as one that was invalidated, need
+-- no look at the text.
+CREATE TABLE IF NOT EXISTS memory_texts_pending (memory_id INTEGER PRIMARY KEY);
+CREATE TRIGGER IF NOT EXISTS memories_texts_pending_ai AFTER INSERT ON memories BEGIN
+  INSERT OR IGNORE INTO memory_texts_pending(memory_id) VALUES (new.id);
+END;
+CREATE TRIGGER IF NOT EXISTS memories_texts_pending_ad AFTER DELETE ON memories BEGIN
+  INSERT OR IGNORE INTO memory_texts_pending(memory_id) VALUES (old.id);
+END;
+CREATE TRIGGER IF NOT EXISTS memories_texts_pending_au AFTER UPDATE OF id, uid, title, content, tags, project, deleted_at ON memories BEGIN
+  INSERT OR IGNORE INTO memory_texts_pending(memory_id) VALUES (old.id), (new.id);
 END;
 
 -- What the index of words loses: scripts without spaces between words, symbols that are part of a word, emoji. The row id is
