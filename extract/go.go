@@ -150,6 +150,7 @@ func (x *goExtractor) graph(ctx context.Context, b *graphBuilder, files []*goFil
 	}
 	stubs := makeStubs(x.fset, files)
 	for _, f := range files {
+		f.dropComments() // the nodes have what they say
 		f.prepare(dirs)
 	}
 	var total int
@@ -192,13 +193,14 @@ func (g *goNodes) into(b *graphBuilder, edges []goEdge) {
 	first := len(b.nodes)
 	b.nodes = append(b.nodes, g.nodes...)
 	b.claims = append(b.claims, g.claims...)
+	slices.SortStableFunc(edges, func(a, b goEdge) int { return cmp.Compare(a.from, b.from) })
 	for _, e := range edges {
 		if e.external.path != "" {
 			e.to = g.external(e.external)
 		}
-		b.edges = append(b.edges, builtEdge{
-			from: first + e.from, to: first + e.to, relation: e.relation, context: e.context, confidence: e.confidence,
-			file: e.file.rel, line: line(g.fset, e.pos),
+		b.edge(builtEdge{
+			from: int32(first + e.from), to: int32(first + e.to), relation: e.relation, context: e.context, confidence: e.confidence,
+			file: e.file.rel, line: lineNumber(g.fset, e.pos),
 		})
 	}
 }

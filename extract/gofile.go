@@ -87,6 +87,28 @@ func parseGo(fset *token.FileSet, root, rel string) (*goFile, error) {
 	return f, nil
 }
 
+// dropComments frees what is a good part of a file in memory.
+func (f *goFile) dropComments() {
+	f.ast.Comments, f.ast.Doc = nil, nil
+	ast.Inspect(f.ast, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			n.Doc = nil
+		case *ast.GenDecl:
+			n.Doc = nil
+		case *ast.TypeSpec:
+			n.Doc, n.Comment = nil, nil
+		case *ast.ValueSpec:
+			n.Doc, n.Comment = nil, nil
+		case *ast.ImportSpec:
+			n.Doc, n.Comment = nil, nil
+		case *ast.Field:
+			n.Doc, n.Comment = nil, nil
+		}
+		return true
+	})
+}
+
 // asText makes UTF-8 without NUL of a file, line by line the same. The parser
 // gives up on a file that has anything else before its first declaration.
 func asText(src []byte) []byte {
@@ -132,9 +154,11 @@ func deeper(f *ast.File, limit int) bool {
 }
 
 // line is the line of pos in its file; //line comments do not count.
-func line(fset *token.FileSet, pos token.Pos) string {
+func line(fset *token.FileSet, pos token.Pos) string { return at(lineNumber(fset, pos)) }
+
+func lineNumber(fset *token.FileSet, pos token.Pos) int32 {
 	if !pos.IsValid() {
-		return ""
+		return 0
 	}
-	return "L" + strconv.Itoa(fset.PositionFor(pos, false).Line)
+	return int32(fset.PositionFor(pos, false).Line)
 }

@@ -7,11 +7,18 @@ import (
 
 // builtEdge is an edge between nodes by index.
 type builtEdge struct {
-	from, to   int
+	from, to   int32
+	line       int32
 	relation   string
 	context    string
 	confidence string
-	file, line string
+	file       string
+}
+
+// edgeEnds is what edges that say the same have in common.
+type edgeEnds struct {
+	from, to int32
+	relation string
 }
 
 // graphBuilder collects the nodes and edges of a tree, whatever language they are of.
@@ -19,6 +26,22 @@ type graphBuilder struct {
 	nodes  []Node
 	claims []claim // of the same index
 	edges  []builtEdge
+	seen   map[edgeEnds]int32 // index in edges
+}
+
+// edge adds an edge. Of several between the same nodes with the same relation the first stays, but a surer one takes its place.
+func (b *graphBuilder) edge(e builtEdge) {
+	if b.seen == nil {
+		b.seen = map[edgeEnds]int32{}
+	}
+	k := edgeEnds{e.from, e.to, e.relation}
+	at, ok := b.seen[k]
+	if !ok {
+		b.seen[k] = int32(len(b.edges))
+		b.edges = append(b.edges, e)
+	} else if rankOf(e.confidence) < rankOf(b.edges[at].confidence) {
+		b.edges[at] = e
+	}
 }
 
 func (b *graphBuilder) add(n Node, c claim) int {
@@ -54,44 +77,33 @@ func rankOf(confidence string) int {
 	return 2
 }
 
-// build gives out the ids and puts the graph together: edges in the order of their source, of which the first of several alike
-// stays, but a surer one before a less sure one.
+// build gives out the ids and puts the graph together, edges in the order of their source.
 func (b *graphBuilder) build() *Graph {
 	for i, id := range assignIDs(b.claims) {
 		b.nodes[i].ID = id
 	}
-	type key struct {
-		from, to int
-		relation string
+	scores := map[float64]*float64{} // few, and shared
+	score := func(s float64) *float64 {
+		if scores[s] == nil {
+			scores[s] = &s
+		}
+		return scores[s]
 	}
-	seen := make(map[key]int, len(b.edges)) // index in out.Edges
-	out := &Graph{Nodes: b.nodes, Edges: make([]Edge, 0, len(b.edges))}
+	out := &Graph{Nodes: b.nodes, Edges: make([]Edge, len(b.edges))}
 	slices.SortStableFunc(b.edges, func(a, b builtEdge) int { return cmp.Compare(a.from, b.from) })
 	for i := range b.edges {
 		e := &b.edges[i]
-		k := key{e.from, e.to, e.relation}
-		at, ok := seen[k]
-		if ok && rankOf(e.confidence) >= rankOf(out.Edges[at].Confidence) {
-			continue
-		}
-		score, weight := scoreOf(e), 1.0
-		edge := Edge{
+		out.Edges[i] = Edge{
 			Source:          b.nodes[e.from].ID,
 			Target:          b.nodes[e.to].ID,
 			Relation:        e.relation,
 			Confidence:      e.confidence,
-			ConfidenceScore: &score,
+			ConfidenceScore: score(scoreOf(e)),
 			SourceFile:      e.file,
-			SourceLocation:  e.line,
+			SourceLocation:  at(e.line),
 			Context:         e.context,
-			Weight:          &weight,
+			Weight:          score(1),
 		}
-		if ok {
-			out.Edges[at] = edge
-			continue
-		}
-		seen[k] = len(out.Edges)
-		out.Edges = append(out.Edges, edge)
 	}
 	return out
 }

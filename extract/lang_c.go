@@ -510,7 +510,7 @@ func (c *cLowering) ex(n node, in int32) int32 {
 	case "type_identifier", "template_type":
 		return c.typ(n, in, ctxType, in)
 	case "this":
-		return c.expr(expr{op: opThis, scope: in})
+		return c.expr(expr{op: opThis, x: in})
 	case "qualified_identifier":
 		x := c.scopeOf(n, in)
 		last := n
@@ -525,7 +525,7 @@ func (c *cLowering) ex(n node, in int32) int32 {
 			name = last.field("name").text()
 		}
 		if x == 0 {
-			return c.expr(expr{op: opRoot, name: c.keep(name), scope: in, pos: n.start()})
+			return c.expr(expr{op: opRoot, name: c.keep(name), x: in, pos: n.start()})
 		}
 		return c.member(x, name)
 	case "template_function":
@@ -613,7 +613,7 @@ func (c *cLowering) ex(n node, in int32) int32 {
 		f := c.declare(decl{kind: declFunc, scope: in, line: n.line(), pos: n.start(), flags: isHidden | isArrow})
 		c.params(n.field("declarator"), f)
 		c.statement(n.field("body"), f)
-		return c.expr(expr{op: opLambda, scope: f})
+		return c.expr(expr{op: opLambda, x: f})
 	case "initializer_list":
 		for a := range n.children() {
 			e := c.ex(a, in)

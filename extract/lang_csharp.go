@@ -249,7 +249,7 @@ func (c *csharpLowering) method(n node, in int32) {
 		if i.has("base") {
 			op = opSuperType
 		}
-		c.use(use{what: useNew, in: f, expr: c.expr(expr{op: op, scope: f}), args: -1, line: i.line(), context: ctxCall})
+		c.use(use{what: useNew, in: f, expr: c.expr(expr{op: op, x: f}), args: -1, line: i.line(), context: ctxCall})
 	}
 	c.statement(n.field("body"), f)
 }
@@ -436,9 +436,9 @@ func (c *csharpLowering) ex(n node, in int32) int32 {
 		}
 		return c.name(n.first().text(), in, n.start())
 	case "this", "this_expression":
-		return c.expr(expr{op: opThis, scope: in})
+		return c.expr(expr{op: opThis, x: in})
 	case "base", "base_expression":
-		return c.expr(expr{op: opSuper, scope: in})
+		return c.expr(expr{op: opSuper, x: in})
 	case "qualified_name", "alias_qualified_name", "predefined_type":
 		return c.typ(n, in, "", in)
 	case "member_access_expression":
@@ -527,7 +527,7 @@ func (c *csharpLowering) ex(n node, in int32) int32 {
 			e := c.ex(b, f)
 			c.at(f).rets = append(c.at(f).rets, e)
 		}
-		return c.expr(expr{op: opLambda, scope: f})
+		return c.expr(expr{op: opLambda, x: f})
 	case "typeof_expression", "default_expression", "sizeof_expression":
 		c.typ(n.field("type"), in, ctxType, in)
 		return 0

@@ -94,7 +94,7 @@ func (j *javaLowering) member(n node, in int32) {
 		j.declare(decl{kind: declVar, node: KindEnumCase, name: n.field("name").text(), scope: in, line: n.line(), pos: n.start(), flags: isUnordered | isEnumCase | isStatic, doc: j.doc(n)})
 		j.args(n.field("arguments"), 0, "", in)
 		if b := n.field("body"); b.ok() {
-			j.anonymous(b, j.expr(expr{op: opDecl, scope: in}), in)
+			j.anonymous(b, j.expr(expr{op: opDecl, x: in}), in)
 		}
 	case "static_initializer":
 		j.statement(n.child("block"), in)
@@ -340,7 +340,7 @@ func (j *javaLowering) statement(n node, in int32) {
 		if n.field("constructor").is("super") {
 			op = opSuperType
 		}
-		j.use(use{what: useNew, in: in, expr: j.expr(expr{op: op, scope: in}), args: -1, line: n.line(), context: ctxCall})
+		j.use(use{what: useNew, in: in, expr: j.expr(expr{op: op, x: in}), args: -1, line: n.line(), context: ctxCall})
 	case "expression_statement":
 		j.ex(n.first(), in)
 	case "labeled_statement", "block", "constructor_body", "if_statement", "while_statement", "do_statement", "for_statement", "try_statement",
@@ -378,9 +378,9 @@ func (j *javaLowering) ex(n node, in int32) int32 {
 	case "identifier":
 		return j.name(n.text(), in, n.start())
 	case "this":
-		return j.expr(expr{op: opThis, scope: in})
+		return j.expr(expr{op: opThis, x: in})
 	case "super":
-		return j.expr(expr{op: opSuper, scope: in})
+		return j.expr(expr{op: opSuper, x: in})
 	case "field_access":
 		o := n.field("object")
 		if f := n.field("field"); f.is("this") { // Outer.this
@@ -471,7 +471,7 @@ func (j *javaLowering) ex(n node, in int32) int32 {
 			e := j.ex(b, f)
 			j.at(f).rets = append(j.at(f).rets, e)
 		}
-		return j.expr(expr{op: opLambda, scope: f})
+		return j.expr(expr{op: opLambda, x: f})
 	case "method_reference":
 		var x int32
 		var name string
@@ -583,7 +583,7 @@ func (j *javaLowering) anonymous(body node, t, in int32) int32 {
 			j.leave()
 		}
 	}
-	return j.expr(expr{op: opDecl, scope: c})
+	return j.expr(expr{op: opDecl, x: c})
 }
 
 // streaming are the methods that call their argument with the elements of the receiver.
@@ -616,7 +616,7 @@ func (j *javaLowering) args(n node, receiver int32, method string, in int32) []i
 	for c := range n.children() {
 		e := j.ex(c, in)
 		if e != 0 && receiver != 0 && streaming[method] && j.u.exprs[e].op == opLambda {
-			if ps := j.at(j.u.exprs[e].scope).params; len(ps) == 1 && j.at(ps[0]).typ == 0 {
+			if ps := j.at(j.u.exprs[e].x).params; len(ps) == 1 && j.at(ps[0]).typ == 0 {
 				j.at(ps[0]).init = j.unary(opElem, receiver)
 			}
 		}

@@ -338,7 +338,7 @@ func (j *jsLowering) param(n node, f int32) {
 		return
 	}
 	whole := j.declare(decl{kind: declVar, scope: f, line: n.line(), pos: n.start(), typ: t, init: v, flags: isParam | flags})
-	j.pattern(pat, j.expr(expr{op: opDecl, scope: whole}), 0, f, n)
+	j.pattern(pat, j.expr(expr{op: opDecl, x: whole}), 0, f, n)
 }
 
 // pattern binds the names of a destructuring pattern.
@@ -975,7 +975,7 @@ func (j *jsLowering) assign(n node, in int32) int32 {
 			j.ex(left.field("index"), in)
 			f := j.function(value, n, "", c, isHidden)
 			j.at(f).owner = in
-			return j.expr(expr{op: opLambda, scope: f})
+			return j.expr(expr{op: opLambda, x: f})
 		}
 	}
 	if !left.is("member_expression") {
@@ -999,7 +999,7 @@ func (j *jsLowering) assign(n node, in int32) int32 {
 				if j.at(c).node != "" {
 					j.at(f).node = KindMethod
 				}
-				return j.expr(expr{op: opLambda, scope: f})
+				return j.expr(expr{op: opLambda, x: f})
 			}
 			j.at(c).flags |= hasMembers
 			e := j.ex(right, in)
@@ -1032,7 +1032,7 @@ func (j *jsLowering) assign(n node, in int32) int32 {
 			} else {
 				j.at(f).node = ""
 			}
-			return j.expr(expr{op: opLambda, scope: f})
+			return j.expr(expr{op: opLambda, x: f})
 		}
 	}
 	e := j.ex(right, in)
@@ -1110,14 +1110,14 @@ func (j *jsLowering) moduleExports(right node, in int32, at node) int32 {
 			j.nameDefault(f)
 			j.at(f).idName = ""
 		}
-		return j.expr(expr{op: opLambda, scope: f})
+		return j.expr(expr{op: opLambda, x: f})
 	}
 	if value.is("class") {
 		c := j.class(value, in, isExported|isDefault)
 		if j.at(c).name == "" {
 			j.nameDefault(c)
 		}
-		return j.expr(expr{op: opDecl, scope: c})
+		return j.expr(expr{op: opDecl, x: c})
 	}
 	d := j.declare(decl{kind: declVar, name: "module.exports", scope: in, line: at.line(), pos: at.start(), flags: isHidden | isDefault | isExported | isUnordered})
 	var e int32
@@ -1128,7 +1128,7 @@ func (j *jsLowering) moduleExports(right node, in int32, at node) int32 {
 	}
 	j.at(d).init = e
 	if e == 0 {
-		return j.expr(expr{op: opDecl, scope: d})
+		return j.expr(expr{op: opDecl, x: d})
 	}
 	return e
 }
@@ -1137,7 +1137,7 @@ func (j *jsLowering) exportMember(name string, right node, in int32, at node) in
 	value := unwrapJS(right)
 	if isJSFunction(value.kind()) && in == 0 {
 		f := j.function(value, at, name, in, isExported|isHidden)
-		return j.expr(expr{op: opLambda, scope: f})
+		return j.expr(expr{op: opLambda, x: f})
 	}
 	if value.is("assignment_expression") {
 		e := j.assign(value, in)
@@ -1179,9 +1179,9 @@ func (j *jsLowering) callee(n node, in int32) int32 {
 		}
 		return 0
 	case "this":
-		return j.expr(expr{op: opThis, scope: in})
+		return j.expr(expr{op: opThis, x: in})
 	case "super":
-		return j.expr(expr{op: opSuper, scope: in})
+		return j.expr(expr{op: opSuper, x: in})
 	case "member_expression":
 		if spec, member, ok := j.required(n); ok {
 			j.callee(n.field("object"), in)
@@ -1256,14 +1256,14 @@ func (j *jsLowering) callee(n node, in int32) int32 {
 		return 0
 	case "arrow_function", "function_expression", "function", "generator_function":
 		f := j.function(n, n, "", in, 0)
-		return j.expr(expr{op: opLambda, scope: f})
+		return j.expr(expr{op: opLambda, x: f})
 	case "class":
 		c := j.class(n, in, 0)
-		return j.expr(expr{op: opDecl, scope: c})
+		return j.expr(expr{op: opDecl, x: c})
 	case "object":
 		d := j.declare(decl{kind: declVar, scope: in, line: n.line(), pos: n.start(), flags: isHidden})
 		j.object(n, in, d)
-		return j.expr(expr{op: opDecl, scope: d})
+		return j.expr(expr{op: opDecl, x: d})
 	case "array":
 		var xs []int32
 		for c := range n.children() {
@@ -1409,7 +1409,7 @@ func (j *jsLowering) args(n node, receiver int32, method string, in int32) []int
 		e := j.ex(c, in)
 		j.handOn(e, c, in, ctxArgument)
 		if e != 0 && receiver != 0 && j.u.exprs[e].op == opLambda {
-			if ps := j.at(j.u.exprs[e].scope).params; len(ps) > 0 && j.at(ps[0]).typ == 0 && j.at(ps[0]).init == 0 {
+			if ps := j.at(j.u.exprs[e].x).params; len(ps) > 0 && j.at(ps[0]).typ == 0 && j.at(ps[0]).init == 0 {
 				switch {
 				case overList[method]:
 					j.at(ps[0]).init = j.unary(opElem, receiver)
@@ -1480,13 +1480,13 @@ func (j *jsLowering) typ(n node, in int32, context string, of int32) int32 {
 	case "object_type":
 		c := j.declare(decl{kind: declType, scope: in, line: n.line(), pos: n.start(), flags: isHidden})
 		j.members(n, c, "")
-		return j.expr(expr{op: opDecl, scope: c})
+		return j.expr(expr{op: opDecl, x: c})
 	case "type_query":
 		e := j.ex(n.first(), in)
 		j.typeUse(e, n, context, of)
 		return e
 	case "this_type":
-		return j.expr(expr{op: opSelfType, scope: in})
+		return j.expr(expr{op: opSelfType, x: in})
 	case "lookup_type":
 		e := j.typ(n.first(), in, context, of)
 		if k := n.last(); k.is("literal_type") && k.first().is("string") {

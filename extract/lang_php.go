@@ -298,12 +298,12 @@ func (p *phpLowering) className(n node, in int32) int32 {
 	t := n.text()
 	switch strings.ToLower(t) {
 	case "self", "static":
-		return p.expr(expr{op: opSelfType, scope: in})
+		return p.expr(expr{op: opSelfType, x: in})
 	case "parent":
-		return p.expr(expr{op: opSuperType, scope: in})
+		return p.expr(expr{op: opSuperType, x: in})
 	}
 	if rooted, ok := strings.CutPrefix(t, `\`); ok {
-		return p.expr(expr{op: opImport, name: p.keep(rooted), scope: in})
+		return p.expr(expr{op: opImport, name: p.keep(rooted), x: in})
 	}
 	var e int32
 	for i, part := range strings.Split(strings.TrimPrefix(t, `namespace\`), `\`) {
@@ -324,7 +324,7 @@ func (p *phpLowering) ex(n node, in int32) int32 {
 	switch n.kind() {
 	case "variable_name":
 		if n.text() == "$this" {
-			return p.expr(expr{op: opThis, scope: in})
+			return p.expr(expr{op: opThis, x: in})
 		}
 		return p.name(phpName(n), in, n.start())
 	case "name", "qualified_name":
@@ -375,7 +375,7 @@ func (p *phpLowering) ex(n node, in int32) int32 {
 					p.at(t).bases[i].relation = relNone
 				}
 				p.block(c.field("body"), t)
-				return p.expr(expr{op: opNew, x: p.expr(expr{op: opDecl, scope: t})})
+				return p.expr(expr{op: opNew, x: p.expr(expr{op: opDecl, x: t})})
 			case "name", "qualified_name":
 				e := p.className(c, in)
 				xs := p.args(n.child("arguments"), in)
@@ -433,7 +433,7 @@ func (p *phpLowering) ex(n node, in int32) int32 {
 			e := p.ex(b, f)
 			p.at(f).rets = append(p.at(f).rets, e)
 		}
-		return p.expr(expr{op: opLambda, scope: f})
+		return p.expr(expr{op: opLambda, x: f})
 	case "string", "encapsed_string", "heredoc", "nowdoc":
 		for c := range n.children() {
 			if !c.is("string_content", "escape_sequence") {

@@ -430,7 +430,9 @@ func (p *pythonLowering) ex(n node, in int32) int32 {
 	case "attribute":
 		p.use(use{what: useRead, in: in, expr: e, line: n.line(), context: "property_read"})
 	case "identifier":
-		p.use(use{what: useName, in: in, expr: e, line: n.line()})
+		if t := strings.TrimLeft(n.text(), "_"); t != "" && t[0] >= 'A' && t[0] <= 'Z' { // a class by custom
+			p.use(use{what: useName, in: in, expr: e, line: n.line()})
+		}
 	}
 	return e
 }
@@ -530,7 +532,7 @@ func (p *pythonLowering) callee(n node, in int32) int32 {
 		}
 		r := p.ex(n.field("body"), f)
 		p.at(f).rets = append(p.at(f).rets, r)
-		return p.expr(expr{op: opLambda, scope: f})
+		return p.expr(expr{op: opLambda, x: f})
 	case "yield":
 		f := p.around(in, declFunc)
 		v := p.ex(n.first(), in)

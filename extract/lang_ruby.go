@@ -209,13 +209,13 @@ func (r *rubyLowering) ex(n node, in int32) int32 {
 	case "scope_resolution":
 		s := n.field("scope")
 		if !s.ok() {
-			return r.expr(expr{op: opRoot, name: r.text(n.field("name")), scope: in})
+			return r.expr(expr{op: opRoot, name: r.text(n.field("name")), x: in})
 		}
 		e := r.member(r.ex(s, in), n.field("name").text())
 		r.use(use{what: useType, in: in, expr: e, line: n.line(), context: ctxType})
 		return e
 	case "self":
-		return r.expr(expr{op: opThis, scope: in})
+		return r.expr(expr{op: opThis, x: in})
 	case "instance_variable", "class_variable":
 		return r.name(n.text(), in, n.start())
 	case "call":
@@ -225,7 +225,7 @@ func (r *rubyLowering) ex(n node, in int32) int32 {
 		if f < 0 {
 			return 0
 		}
-		e := r.member(r.expr(expr{op: opSuper, scope: in}), r.at(f).name)
+		e := r.member(r.expr(expr{op: opSuper, x: in}), r.at(f).name)
 		r.use(use{what: useCall, in: in, expr: e, args: -1, line: n.line(), context: ctxCall})
 		return r.unary(opCall, e)
 	case "assignment":
@@ -259,7 +259,7 @@ func (r *rubyLowering) ex(n node, in int32) int32 {
 			}
 		}
 		r.at(f).rets = append(r.at(f).rets, e)
-		return r.expr(expr{op: opLambda, scope: f})
+		return r.expr(expr{op: opLambda, x: f})
 	case "return":
 		e := r.ex(n.first().first(), in)
 		if f := r.around(in, declFunc); f >= 0 {
@@ -374,7 +374,7 @@ func (r *rubyLowering) call(n node, in int32) int32 {
 	if b := n.field("block"); b.ok() {
 		l := r.ex(b, in)
 		if l != 0 && x != 0 {
-			if ps := r.at(r.u.exprs[l].scope).params; len(ps) > 0 && rubyIterators[name] {
+			if ps := r.at(r.u.exprs[l].x).params; len(ps) > 0 && rubyIterators[name] {
 				r.at(ps[0]).init = r.unary(opElem, x)
 			}
 		}

@@ -337,7 +337,7 @@ func (r *rustLowering) function(n node, in int32) {
 				r.declare(x)
 			} else {
 				i := r.declare(x)
-				r.pattern(pat, r.expr(expr{op: opDecl, scope: i}), f, n.field("body"))
+				r.pattern(pat, r.expr(expr{op: opDecl, x: i}), f, n.field("body"))
 			}
 		}
 	}
@@ -469,7 +469,7 @@ func (r *rustLowering) ex(n node, in int32) int32 {
 				r.use(use{what: useValue, in: in, expr: e, line: a.line(), context: ctxArgument})
 			}
 			if e != 0 && f != 0 && r.u.exprs[e].op == opLambda && r.u.exprs[f].op == opMember && overList[r.u.exprs[f].name] {
-				if ps := r.at(r.u.exprs[e].scope).params; len(ps) > 0 && r.at(ps[0]).typ == 0 {
+				if ps := r.at(r.u.exprs[e].x).params; len(ps) > 0 && r.at(ps[0]).typ == 0 {
 					r.at(ps[0]).init = r.unary(opElem, r.u.exprs[f].x)
 				}
 			}
@@ -549,12 +549,12 @@ func (r *rustLowering) ex(n node, in int32) int32 {
 				r.declare(d)
 			} else {
 				i := r.declare(d)
-				r.pattern(pat, r.expr(expr{op: opDecl, scope: i}), f, n)
+				r.pattern(pat, r.expr(expr{op: opDecl, x: i}), f, n)
 			}
 		}
 		e := r.ex(n.field("body"), f)
 		r.at(f).rets = append(r.at(f).rets, e)
-		return r.expr(expr{op: opLambda, scope: f})
+		return r.expr(expr{op: opLambda, x: f})
 	case "for_expression":
 		it := r.ex(n.field("value"), in)
 		r.pattern(n.field("pattern"), r.unary(opElem, it), in, n)
@@ -689,12 +689,12 @@ func (r *rustLowering) tokens(n node, in int32) {
 func (r *rustLowering) first(name string, in int32, pos uint32) int32 {
 	switch name {
 	case "Self":
-		return r.expr(expr{op: opSelfType, scope: in})
+		return r.expr(expr{op: opSelfType, x: in})
 	case "crate", "super":
-		return r.expr(expr{op: opImport, name: r.keep(name), scope: in})
+		return r.expr(expr{op: opImport, name: r.keep(name), x: in})
 	case "self":
 		if r.around(in, declFunc) < 0 {
-			return r.expr(expr{op: opImport, name: "self", scope: in})
+			return r.expr(expr{op: opImport, name: "self", x: in})
 		}
 	}
 	return r.name(name, in, pos)

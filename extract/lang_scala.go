@@ -303,9 +303,9 @@ func (s *scalaLowering) ex(n node, in int32) int32 {
 	case "identifier", "operator_identifier":
 		switch t := n.text(); t {
 		case "this":
-			return s.expr(expr{op: opThis, scope: in})
+			return s.expr(expr{op: opThis, x: in})
 		case "super":
-			return s.expr(expr{op: opSuper, scope: in})
+			return s.expr(expr{op: opSuper, x: in})
 		default:
 			return s.name(t, in, n.start())
 		}
@@ -385,7 +385,7 @@ func (s *scalaLowering) ex(n node, in int32) int32 {
 			}
 		}
 		s.at(f).rets = append(s.at(f).rets, e)
-		return s.expr(expr{op: opLambda, scope: f})
+		return s.expr(expr{op: opLambda, x: f})
 	case "block", "indented_block", "template_body", "indented_cases", "case_block":
 		var e int32
 		for c := range n.children() {
@@ -484,7 +484,7 @@ func (s *scalaLowering) args(n node, receiver int32, method string, in int32) []
 			s.use(use{what: useValue, in: in, expr: e, line: c.line(), context: ctxArgument})
 		}
 		if e != 0 && receiver != 0 && (overList[method] || streaming[method] || method == "foreach") && s.u.exprs[e].op == opLambda {
-			if ps := s.at(s.u.exprs[e].scope).params; len(ps) == 1 && s.at(ps[0]).typ == 0 {
+			if ps := s.at(s.u.exprs[e].x).params; len(ps) == 1 && s.at(ps[0]).typ == 0 {
 				s.at(ps[0]).init = s.unary(opElem, receiver)
 			}
 		}

@@ -29,6 +29,7 @@ func link(b *graphBuilder, units []*unit) {
 	k.mentions()
 }
 
+// at is a line as Graphify writes it.
 func at(line int32) string {
 	if line == 0 {
 		return ""
@@ -276,7 +277,7 @@ func (k *linker) edge(from, to int32, relation, context, confidence, file string
 	if from < 0 || to < 0 || from == to && relation != RelCalls && relation != RelIndirect {
 		return
 	}
-	k.b.edges = append(k.b.edges, builtEdge{from: int(from), to: int(to), relation: relation, context: context, confidence: confidence, file: file, line: at(line)})
+	k.b.edge(builtEdge{from: from, to: to, relation: relation, context: context, confidence: confidence, file: file, line: line})
 }
 
 func (k *linker) addEdges(i int32, u *unit) {
@@ -641,7 +642,7 @@ func (k *linker) constant(u, e int32) int32 {
 		return -1
 	}
 	ds := k.units[u].decls
-	for s := x.scope; ; s = ds[s].scope {
+	for s := x.x; ; s = ds[s].scope {
 		key := nameKey{s, x.name}
 		if d := k.names[u][key]; d != 0 && ds[d].flags&isHidden == 0 {
 			if ds[d].kind == declVar {

@@ -19,7 +19,7 @@ var testPath = regexp.MustCompile(`(^|/)(tests?|__tests__|spec|testdata|fixtures
 
 // mentionable are the functions and types of a graph by name.
 func (k *linker) mentionable() map[string][]mention {
-	owner := map[int]int{}
+	owner := map[int32]int32{}
 	for _, e := range k.b.edges {
 		if e.relation == RelMethod {
 			owner[e.to] = e.from
@@ -41,8 +41,8 @@ func (k *linker) mentionable() map[string][]mention {
 		m := mention{node: int32(i), owner: -1, test: testPath.MatchString(n.SourceFile), file: n.SourceFile}
 		file := strings.TrimSuffix(n.SourceFile, path.Ext(n.SourceFile))
 		m.chain = strings.FieldsFunc(strings.ToLower(file+"."+n.Container), func(r rune) bool { return r == '/' || r == '.' })
-		if o, ok := owner[i]; ok {
-			m.owner = int32(o)
+		if o, ok := owner[int32(i)]; ok {
+			m.owner = o
 			if n.Container == "" {
 				m.chain = append(m.chain, strings.ToLower(k.b.nodes[o].Label))
 			}

@@ -173,13 +173,15 @@ func (r *resolver) infer(u, e int32) []value {
 	return vs
 }
 
-func (r *resolver) operands(u int32, x *expr) []int32 { return r.units[u].lists[x.lo:x.hi] }
+func (r *resolver) operands(u int32, x *expr) []int32 {
+	return r.units[u].lists[x.lo : x.lo+int32(x.n)]
+}
 
 func (r *resolver) eval(u int32, x *expr) []value {
 	lang := r.units[u].lang
 	switch x.op {
 	case opName:
-		return r.lookup(u, x.scope, x.name, x.pos)
+		return r.lookup(u, x.x, x.name, x.pos)
 	case opRoot:
 		return r.lookup(u, 0, x.name, ^uint32(0))
 	case opMember:
@@ -206,17 +208,17 @@ func (r *resolver) eval(u int32, x *expr) []value {
 		}
 		return out
 	case opThis:
-		return r.this(u, x.scope)
+		return r.this(u, x.x)
 	case opSelfType:
-		if c := r.typeAround(u, x.scope); c >= 0 {
+		if c := r.typeAround(u, x.x); c >= 0 {
 			return []value{{kind: valType, at: r.whole(ref{u, c})}}
 		}
 	case opSuperType:
-		if c := r.typeAround(u, x.scope); c >= 0 {
+		if c := r.typeAround(u, x.x); c >= 0 {
 			return r.baseTypes(ref{u, c})
 		}
 	case opSuper:
-		if c := r.typeAround(u, x.scope); c >= 0 {
+		if c := r.typeAround(u, x.x); c >= 0 {
 			return r.instances(u, r.baseTypes(ref{u, c}))
 		}
 	case opUnion:
@@ -261,12 +263,12 @@ func (r *resolver) eval(u int32, x *expr) []value {
 		}
 		return []value{{kind: valOutside, name: x.name}}
 	case opLambda:
-		return []value{{kind: valFunc, at: ref{u, x.scope}}}
+		return []value{{kind: valFunc, at: ref{u, x.x}}}
 	case opDecl:
-		return r.valueOf(ref{u, x.scope})
+		return r.valueOf(ref{u, x.x})
 	case opImport:
 		if lang.resolve != nil {
-			return lang.resolve(r, r.units[u], &imported{path: x.name, scope: x.scope})
+			return lang.resolve(r, r.units[u], &imported{path: x.name, scope: x.x})
 		}
 	case opEnter:
 		var out []value
@@ -1021,14 +1023,14 @@ func (r *resolver) results(u int32, x *expr) []value {
 	if vs, ok := r.special(u, x, fs); ok {
 		return vs
 	}
-	return r.callAll(r.overload(u, fs, x.hi-x.lo, x))
+	return r.callAll(r.overload(u, fs, int32(x.n), x))
 }
 
 // special knows the few functions without which little can be said: super, type, cast and the like.
 func (r *resolver) special(u int32, x *expr, fs []value) ([]value, bool) {
 	callee := &r.units[u].exprs[x.x]
 	if callee.op == opName && len(fs) == 0 && r.units[u].lang.special != nil {
-		return r.units[u].lang.special(r, u, callee.name, callee.scope, r.operands(u, x))
+		return r.units[u].lang.special(r, u, callee.name, callee.x, r.operands(u, x))
 	}
 	return nil, false
 }
@@ -1294,7 +1296,7 @@ func (r *resolver) isSelf(u, e int32) bool {
 	if x.op != opName {
 		return false
 	}
-	d := r.names[u][nameKey{x.scope, x.name}]
+	d := r.names[u][nameKey{x.x, x.name}]
 	return d != 0 && r.units[u].decls[d].flags&isSelf != 0 && r.units[u].decls[d].same == 0
 }
 

@@ -102,9 +102,13 @@ type lowered struct {
 // lowerAll reads the other files of a tree.
 func (x *goExtractor) lowerAll(ctx context.Context, tree *goTree) ([]lowered, error) {
 	out := make([]lowered, len(tree.other))
-	parsers := make(chan *syntaxParser, x.opts.Jobs)
+	type worker struct {
+		*syntaxParser
+		room scratch
+	}
+	parsers := make(chan *worker, x.opts.Jobs)
 	for range x.opts.Jobs {
-		parsers <- newParser()
+		parsers <- &worker{syntaxParser: newParser()}
 	}
 	defer func() {
 		for range x.opts.Jobs {
@@ -122,7 +126,7 @@ func (x *goExtractor) lowerAll(ctx context.Context, tree *goTree) ([]lowered, er
 			p := <-parsers
 			defer func() { parsers <- p }()
 			lf := lowered{path: f.rel}
-			if err := guard(func() error { return lf.read(p, x.root, f.lang) }); err != nil {
+			if err := guard(func() error { return lf.read(p.syntaxParser, &p.room, x.root, f.lang) }); err != nil {
 				lf.unit, lf.problem = nil, oneLine(err.Error())
 			}
 			mu.Lock()
@@ -138,7 +142,7 @@ func (x *goExtractor) lowerAll(ctx context.Context, tree *goTree) ([]lowered, er
 	return out, nil
 }
 
-func (f *lowered) read(p *syntaxParser, root string, lang *language) error {
+func (f *lowered) read(p *syntaxParser, room *scratch, root string, lang *language) error {
 	name := filepath.Join(root, filepath.FromSlash(f.path))
 	if lang.grammar != "" && !canParse {
 		return errors.New(needsCgo)
@@ -153,23 +157,23 @@ func (f *lowered) read(p *syntaxParser, root string, lang *language) error {
 	sum := sha256.Sum256(raw)
 	f.sha = hex.EncodeToString(sum[:])
 	src := decodeText(raw)
-	l := newLowering(f.path, lang, src)
-	var root2 node
+	l := newLowering(f.path, lang, src, room)
+	var top node
 	if lang.grammar != "" {
 		t, err := p.parse(lang.grammar, src)
 		if err != nil {
 			f.problem = err.Error() + ": only the file itself was taken"
-			f.unit = l.u
+			f.unit = l.finish(room)
 			return nil
 		}
-		root2 = t.root()
+		top = t.root()
 		f.problem = syntaxProblem(t)
 	}
-	if err := guard(func() error { lang.lower(l, root2); return nil }); err != nil {
-		l = newLowering(f.path, lang, src)
+	if err := guard(func() error { lang.lower(l, top); return nil }); err != nil {
+		l = newLowering(f.path, lang, src, &scratch{})
 		f.problem = oneLine(err.Error()) + ": only the file itself was taken"
 	}
-	f.unit = l.u
+	f.unit = l.finish(room)
 	return nil
 }
 

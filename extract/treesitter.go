@@ -24,6 +24,7 @@ typedef struct {
 typedef struct { void *payload; uint32_t current_byte_offset; bool has_error; } TSParseState;
 typedef struct { void *payload; bool (*progress_callback)(TSParseState *state); } TSParseOptions;
 
+void ts_set_allocator(void *(*new_malloc)(size_t), void *(*new_calloc)(size_t, size_t), void *(*new_realloc)(void *, size_t), void (*new_free)(void *));
 TSParser *ts_parser_new(void);
 void ts_parser_delete(TSParser *self);
 void ts_parser_reset(TSParser *self);
@@ -138,7 +139,14 @@ type syntaxParser struct {
 	cap   C.uint32_t
 }
 
-func newParser() *syntaxParser { return &syntaxParser{ts: C.ts_parser_new()} }
+// plainMalloc lets tree-sitter call the C library for memory. The binding makes it call Go, which then calls C: for the many small
+// pieces of a tree that takes as long as parsing.
+var plainMalloc = sync.OnceFunc(func() { C.ts_set_allocator(nil, nil, nil, nil) })
+
+func newParser() *syntaxParser {
+	plainMalloc()
+	return &syntaxParser{ts: C.ts_parser_new()}
+}
 
 func (p *syntaxParser) close() {
 	C.ts_parser_delete(p.ts)

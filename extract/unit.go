@@ -129,12 +129,12 @@ const (
 
 // expr is an expression: its operand and its list are indices into exprs, by way of lists.
 type expr struct {
-	op     op
-	name   string
-	x      int32
-	lo, hi int32 // of lists
-	scope  int32
-	pos    uint32
+	op   op
+	n    uint16 // how many of lists
+	x    int32  // operand; for names, this and the like the scope, for functions and declarations they
+	lo   int32  // first in lists
+	pos  uint32
+	name string
 }
 
 // what a use is.
@@ -220,11 +220,37 @@ type nameKey struct {
 	name  string
 }
 
-func newLowering(path string, lang *language, src []byte) *lowering {
+// scratch is the room that files are lowered in, one after the other: a unit keeps only what it needs of it.
+type scratch struct {
+	decls []decl
+	exprs []expr
+	lists []int32
+	uses  []use
+}
+
+func newLowering(path string, lang *language, src []byte, room *scratch) *lowering {
 	l := &lowering{u: &unit{path: path, lang: lang}, src: src, names: map[string]string{}, last: map[nameKey]int32{}}
+	l.u.decls, l.u.exprs, l.u.lists, l.u.uses = room.decls[:0], room.exprs[:0], room.lists[:0], room.uses[:0]
 	l.u.decls = append(l.u.decls, decl{kind: declFile, node: KindFile, name: path, line: 1})
 	l.u.exprs = append(l.u.exprs, expr{})
 	return l
+}
+
+// finish gives the unit, and the room back.
+func (l *lowering) finish(room *scratch) *unit {
+	u := l.u
+	room.decls, room.exprs, room.lists, room.uses = u.decls, u.exprs, u.lists, u.uses
+	u.decls, u.exprs, u.lists, u.uses = copied(u.decls), copied(u.exprs), copied(u.lists), copied(u.uses)
+	clear(room.decls)
+	return u
+}
+
+// copied is a copy without room to grow.
+func copied[T any](s []T) []T {
+	if len(s) == 0 {
+		return nil
+	}
+	return append(make([]T, 0, len(s)), s...)
 }
 
 // keep gives a copy of s that does not hold the file's text, the same for equal ones.
@@ -279,9 +305,8 @@ func (l *lowering) expr(e expr) int32 {
 func (l *lowering) list(o op, xs []int32) int32 { return l.withList(expr{op: o}, xs) }
 
 func (l *lowering) withList(e expr, xs []int32) int32 {
-	e.lo = int32(len(l.u.lists))
-	l.u.lists = append(l.u.lists, xs...)
-	e.hi = int32(len(l.u.lists))
+	e.lo, e.n = int32(len(l.u.lists)), uint16(min(len(xs), maxList))
+	l.u.lists = append(l.u.lists, xs[:e.n]...)
 	return l.expr(e)
 }
 
@@ -302,6 +327,9 @@ func (l *lowering) union(xs ...int32) int32 {
 	return l.list(opUnion, some)
 }
 
+// maxList is how many elements of a list or call are looked at.
+const maxList = 200
+
 // unary makes an expression over x, none of none.
 func (l *lowering) unary(o op, x int32) int32 {
 	if x == 0 {
@@ -311,7 +339,7 @@ func (l *lowering) unary(o op, x int32) int32 {
 }
 
 func (l *lowering) name(name string, scope int32, pos uint32) int32 {
-	return l.expr(expr{op: opName, name: l.keep(name), scope: scope, pos: pos})
+	return l.expr(expr{op: opName, name: l.keep(name), x: scope, pos: pos})
 }
 
 func (l *lowering) member(x int32, name string) int32 {
