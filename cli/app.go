@@ -274,6 +274,9 @@ func (a *app) report(err error, code int) {
 		writeJSON(a.term.Err, e.Packet)
 		return
 	}
+	if e.Token != "" {
+		a.term.aside("%s", e.Token)
+	}
 	a.term.aside("%s%s", a.term.red("✗ "), problem)
 	if cause != "" {
 		a.term.aside("  cause: %s", cause)

@@ -19,8 +19,8 @@ type call struct {
 
 // The flags that every command has beside its own.
 var commonFlags = []engine.Param{
-	{Name: "json", Kind: engine.Bool, Help: "print JSON"},
-	{Name: "quiet", Kind: engine.Bool, Help: "print no progress and no notices"},
+	{Name: "json", Kind: engine.Bool, Added: true, Help: "print JSON"},
+	{Name: "quiet", Kind: engine.Bool, Added: true, Help: "print no progress and no notices"},
 	{Name: "help", Kind: engine.Bool, Help: "show help"},
 }
 
@@ -161,7 +161,7 @@ func (c *call) ordered() []string {
 			argv = append(argv, "--"+p.Name+"="+v)
 		}
 	}
-	if c.op.Rest() {
+	if c.op.Rest() && len(c.args) > 0 {
 		return append(argv, "--", strings.Join(c.args, " "))
 	}
 	return append(append(argv, "--"), c.args...)
@@ -187,6 +187,10 @@ func match(op *engine.Operation, flags []engine.Param, name string) (engine.Para
 			found = append(found, p)
 		}
 		names = append(names, p.Name)
+	}
+	// Callers of brain-cli know nothing of the flags that came later.
+	if own := slices.DeleteFunc(slices.Clone(found), func(p engine.Param) bool { return p.Added }); len(own) == 1 {
+		return own[0], nil
 	}
 	switch len(found) {
 	case 1:

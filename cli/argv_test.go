@@ -153,7 +153,7 @@ func TestOrderedPutsFlagsFirst(t *testing.T) {
 		{probe, "a --limit 3 b --stale", []string{"brain", "probe", "--limit=3", "--stale=true", "--", "a", "b"}},
 		{probe, "-- --limit", []string{"brain", "probe", "--", "--limit"}},
 		{&rest, "a --store y --limit 3 b --store x -- -c", []string{"brain", "probe", "--limit=3", "--store=y", "--store=x", "--", "a b -c"}},
-		{&rest, "", []string{"brain", "probe", "--", ""}},
+		{&rest, "", []string{"brain", "probe", "--"}},
 	} {
 		c, err := parse(tc.op, strings.Fields(tc.words))
 		if err != nil {

@@ -16,8 +16,7 @@ func params(c *urfave.Context, op *engine.Operation) (json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
 	args := c.Args().Slice()
 	for _, p := range positions(op) {
-		if len(args) == 0 || p.Rest && args[0] == "" {
-			args = nil
+		if len(args) == 0 {
 			if p.Required {
 				return nil, misuse(op, "%s needs %s", op.Name, p.Label())
 			}
@@ -28,7 +27,7 @@ func params(c *urfave.Context, op *engine.Operation) (json.RawMessage, error) {
 		}
 		args = args[1:]
 	}
-	if len(args) > 0 && !(op.Rest() && args[0] == "") {
+	if len(args) > 0 {
 		return nil, tooMany(op, c.Args().First(), args[0])
 	}
 	for _, p := range flagsOf(op) {

@@ -49,7 +49,7 @@ func count[N int | int64](n N, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// printable replaces control characters, so that a name or a path can neither move the cursor nor forge a line.
+// printable replaces control characters, so that a name or a path can neither move the cursor nor forge a line or its order.
 func printable(s string) string { return replaceControl(s, "") }
 
 // contents is printable for a text that has lines of its own, which it keeps.
@@ -57,11 +57,18 @@ func contents(s string) shown { return shown(replaceControl(s, "\n\t")) }
 
 func replaceControl(s, but string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && !strings.ContainsRune(but, r) {
+		if (unicode.IsControl(r) || isOrder(r)) && !strings.ContainsRune(but, r) {
 			return unicode.ReplacementChar
 		}
 		return r
 	}, s)
+}
+
+// isOrder says whether a character changes the order in which others are shown, or breaks the line: the embeddings, overrides and
+// isolates of Unicode's bidirectional algorithm, by which a text shows otherwise than it reads (CVE-2021-42574), and its line and
+// paragraph separators. The marks that right-to-left texts need, which only stand for a letter of their script, are none.
+func isOrder(r rune) bool {
+	return r >= 0x2028 && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 }
 
 // oneLine folds white space, so that a text of many lines fits one row.

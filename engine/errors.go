@@ -19,6 +19,8 @@ type Error struct {
 	Cause   string
 	Fix     string
 	Docs    string // a page of docs/, where it helps
+	// Token is a line for programs, told before the rest and not in JSON, such as brain-cli's "DUPLICATE: uid".
+	Token string
 	// Candidates are what may have been meant, where a name was not clear.
 	Candidates []Candidate
 	Packet     any   // what a decision needs, for whoever decides: it is told in place of the rest; marshals to JSON

@@ -41,7 +41,7 @@ func explainUID(err error, uid *memory.UIDError) *Error {
 	e := &Error{Err: err}
 	switch {
 	case errors.Is(uid, memory.ErrUnknown):
-		e.Problem, e.Fix = fmt.Sprintf("there is no memory %s", uid.UID), "find it with `brain search` or `brain recent`"
+		e.Problem, e.Fix = "there is no memory "+named(uid.UID), "find it with `brain search` or `brain recent`"
 		if len(uid.Near) > 0 {
 			e.Fix = "did you mean " + strings.Join(uid.Near, " or ") + "?"
 		}

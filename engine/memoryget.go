@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math"
 
 	"brain/db"
 	"brain/memory"
@@ -10,7 +11,7 @@ import (
 
 // GetInput are the parameters of get.
 type GetInput struct {
-	UID string `json:"uid" arg:"1" value:"UID" required:"" help:"the memory: its uid, or a citation of anything"`
+	UID string `json:"uid" arg:"1" value:"UID" required:"blank" help:"the memory: its uid, or a citation of anything"`
 }
 
 // GetResult is a memory. It marshals to all columns of its row in the order of the table, as brain-cli gives them; the values
@@ -102,7 +103,7 @@ func (e *Engine) History(ctx context.Context, in UIDInput) (*HistoryResult, erro
 
 // TagsInput are the parameters of tags.
 type TagsInput struct {
-	Limit int `json:"limit" default:"30" min:"0" help:"tags to list"`
+	Limit int `json:"limit" default:"30" help:"tags to list; a negative number lists all"`
 }
 
 // TagsResult is tags with how many memories have them, the most used first.
@@ -121,7 +122,7 @@ func (e *Engine) Tags(ctx context.Context, in TagsInput) (TagsResult, error) {
 		return out, nil
 	}
 	err := e.readMemories(ctx, func(tx *db.Tx, s *memory.Stage) error {
-		list, err := memory.Tags(tx, s, in.Limit)
+		list, err := memory.Tags(tx, s, rowLimit(in.Limit))
 		for _, t := range list {
 			out = append(out, Count{t.Name, t.N})
 		}
@@ -132,7 +133,15 @@ func (e *Engine) Tags(ctx context.Context, in TagsInput) (TagsResult, error) {
 
 // RecentInput are the parameters of recent.
 type RecentInput struct {
-	N int `json:"n" arg:"1" value:"N" default:"10" min:"0" help:"how many"`
+	N int `json:"n" arg:"1" value:"N" default:"10" help:"how many; a negative number lists all"`
+}
+
+// rowLimit is a number of rows as SQL's LIMIT takes it, to which brain-cli hands it on: a negative one is no limit.
+func rowLimit(n int) int {
+	if n < 0 {
+		return math.MaxInt
+	}
+	return n
 }
 
 // RecentResult is memories, the newest first.
@@ -151,7 +160,7 @@ type RecentMemory struct {
 func (e *Engine) Recent(ctx context.Context, in RecentInput) (RecentResult, error) {
 	out := RecentResult{}
 	err := e.readMemories(ctx, func(tx *db.Tx, s *memory.Stage) error {
-		list, err := memory.Recent(tx, s, in.N)
+		list, err := memory.Recent(tx, s, rowLimit(in.N))
 		for _, m := range list {
 			out = append(out, RecentMemory{m.UID, m.Type, m.Title, m.Project, m.CreatedAt})
 		}

@@ -11,7 +11,7 @@ import (
 
 // UIDInput names a memory.
 type UIDInput struct {
-	UID string `json:"uid" arg:"1" value:"UID" required:"" help:"the memory: its uid, or a citation of it"`
+	UID string `json:"uid" arg:"1" value:"UID" required:"blank" help:"the memory: its uid, or a citation of it"`
 }
 
 // Delete hides a memory until it is restored.
@@ -46,7 +46,7 @@ func (e *Engine) updateMemory(ctx context.Context, uid string, ch memory.Change)
 
 // InvalidateInput are the parameters of invalidate.
 type InvalidateInput struct {
-	UID          string `json:"uid" arg:"1" value:"UID" required:"" help:"the memory"`
+	UID          string `json:"uid" arg:"1" value:"UID" required:"blank" help:"the memory"`
 	Reason       string `json:"reason" value:"TEXT" help:"why, for the history"`
 	SupersededBy string `json:"superseded-by" value:"UID" help:"the memory that holds instead"`
 	Undo         bool   `json:"undo" help:"it is true after all"`
@@ -76,9 +76,9 @@ func (e *Engine) Invalidate(ctx context.Context, in InvalidateInput) (*Invalidat
 
 // LinkInput are the parameters of link.
 type LinkInput struct {
-	From string `json:"src" arg:"1" value:"UID" required:"" help:"the memory that the link leads from"`
-	To   string `json:"dst" arg:"2" value:"UID" required:"" help:"the memory that it leads to"`
-	Kind string `json:"kind" arg:"3" value:"KIND" required:"" help:"what the first is to the second, such as fixed_by"`
+	From string `json:"src" arg:"1" value:"UID" required:"blank" help:"the memory that the link leads from"`
+	To   string `json:"dst" arg:"2" value:"UID" required:"blank" help:"the memory that it leads to"`
+	Kind string `json:"kind" arg:"3" value:"KIND" required:"blank" help:"what the first is to the second, such as fixed_by"`
 }
 
 // LinkResult is the link that was made.

@@ -14,7 +14,7 @@ type AddInput struct {
 	Type        string   `json:"type" value:"TYPE" required:"blank" help:"learning, decision, bug, snippet, note, task, person, project, or a word of your own"`
 	Title       string   `json:"title" value:"TEXT" required:"blank" help:"the fact in one line"`
 	Content     string   `json:"content" value:"TEXT" help:"the whole of it; - reads standard input"`
-	ContentFile string   `json:"content-file" value:"FILE" help:"read the content from a file; - is standard input"`
+	ContentFile string   `json:"content-file" value:"FILE" added:"" help:"read the content from a file; - is standard input"`
 	Project     string   `json:"project" value:"NAME" help:"the project it belongs to"`
 	Area        string   `json:"area" value:"NAME" help:"the area it belongs to"`
 	Tags        []string `json:"tags" value:"A,B" help:"tags, with commas between; may be repeated"`
@@ -38,10 +38,10 @@ type SaveInput struct {
 
 // UpdateInput are the parameters of update.
 type UpdateInput struct {
-	UID         string  `json:"uid" arg:"1" value:"UID" required:"" help:"the memory"`
+	UID         string  `json:"uid" arg:"1" value:"UID" required:"blank" help:"the memory"`
 	Append      *string `json:"append" value:"TEXT" help:"add this to the content, with the date; - reads standard input"`
 	Replace     *string `json:"replace" value:"TEXT" help:"put this in the place of the content; - reads standard input"`
-	ContentFile string  `json:"content-file" value:"FILE" help:"read the new content from a file; - is standard input"`
+	ContentFile string  `json:"content-file" value:"FILE" added:"" help:"read the new content from a file; - is standard input"`
 	Abstract    *string `json:"abstract" value:"TEXT" help:"put this in the place of the abstract"`
 	Reason      string  `json:"reason" value:"TEXT" help:"why, for the history"`
 }
@@ -57,7 +57,7 @@ func (r *SaveResult) Verdict() error {
 	if !r.Duplicate {
 		return nil
 	}
-	return &Error{Problem: "this memory is there already: " + r.UID, Fix: "update it with `brain update " + r.UID + "`, or save it once more with --force", Kind: ErrDuplicate}
+	return &Error{Problem: "this memory is there already: " + r.UID, Fix: "update it with `brain update " + r.UID + "`, or save it once more with --force", Kind: ErrDuplicate, Token: "DUPLICATE: " + r.UID}
 }
 
 // Add saves a memory as brain-cli's older command does.

@@ -21,7 +21,7 @@ type SearchInput struct {
 	Compact        bool     `json:"compact" help:"a line a hit, without content"`
 	IncludeInvalid bool     `json:"include-invalid" help:"also what is not true any more"`
 	AsOf           string   `json:"as-of" value:"TIME" help:"what was known and true at that time"`
-	Rank           string   `json:"rank" help:"how to rank (else the setting search.rank)"`
+	Rank           string   `json:"rank" added:"" help:"how to rank (else the setting search.rank)"`
 }
 
 // SearchResult is the ranking. It marshals to an array of the hits as brain-cli gives them.

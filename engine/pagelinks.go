@@ -12,8 +12,8 @@ import (
 
 // TieInput are the parameters of link.
 type TieInput struct {
-	From    string `json:"from" arg:"1" value:"FROM" required:"" help:"the memory or page that the link leads from"`
-	To      string `json:"to" arg:"2" value:"TO" required:"" help:"the one that it leads to; a page may come later"`
+	From    string `json:"from" arg:"1" value:"FROM" required:"blank" help:"the memory or page that the link leads from"`
+	To      string `json:"to" arg:"2" value:"TO" required:"blank" help:"the one that it leads to; a page may come later"`
 	Kind    string `json:"kind" arg:"3" value:"KIND" help:"of memories: what the first is to the second, such as fixed_by"`
 	Type    string `json:"type" value:"TYPE" help:"of pages: what the first is to the second, such as works_at (else mentions)"`
 	Context string `json:"context" value:"TEXT" help:"of pages: whence it is known"`

@@ -47,7 +47,7 @@ func (e *Engine) List(ctx context.Context, in ListInput) (*ListResult, error) {
 // TagListInput are the parameters of tags.
 type TagListInput struct {
 	Ref   string `json:"ref" arg:"1" value:"REF" help:"only those of this memory or page"`
-	Limit int    `json:"limit" default:"30" min:"0" help:"tags to list"`
+	Limit int    `json:"limit" default:"30" help:"tags to list; a negative number lists all"`
 }
 
 // TagListResult is the tags of all memories and pages, the most used first. It marshals to the list alone.
@@ -101,7 +101,7 @@ func (e *Engine) TagList(ctx context.Context, in TagListInput) (any, error) {
 		out = append(out, TagUse{tag, n, n})
 	}
 	slices.SortFunc(out, func(a, b TagUse) int { return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name)) })
-	return out[:min(in.Limit, len(out))], nil
+	return out[:min(rowLimit(in.Limit), len(out))], nil
 }
 
 func (e *Engine) tagsOf(ctx context.Context, text string) (*RefTags, error) {

@@ -15,7 +15,7 @@ import (
 // FindInput are the parameters of search.
 type FindInput struct {
 	SearchInput
-	In []string `json:"in" value:"STORES" help:"memory, gbrain (pages) or graphify (code); with commas, or repeated (else the setting search.in)"`
+	In []string `json:"in" value:"STORES" added:"" help:"memory, gbrain (pages) or graphify (code); with commas, or repeated (else the setting search.in)"`
 }
 
 // FoundResult is rows of several stores. It marshals to an array: memories as brain-cli gives them, other rows with store and ref.

@@ -25,13 +25,13 @@ func (e *Engine) readPages(ctx context.Context, fn func(*db.Tx) error) error {
 
 // RefInput names a memory or a page.
 type RefInput struct {
-	Ref string `json:"ref" arg:"1" value:"REF" required:"" help:"a memory's uid, a page's slug, or a citation of either"`
+	Ref string `json:"ref" arg:"1" value:"REF" required:"blank" help:"a memory's uid, a page's slug, or a citation of either"`
 }
 
 // ShowInput are the parameters of get.
 type ShowInput struct {
-	Ref     string `json:"ref" arg:"1" value:"REF" required:"" help:"a memory's uid, a page's slug or name, a node's id, or a citation of anything"`
-	Deleted bool   `json:"include-deleted" help:"a deleted page will do"`
+	Ref     string `json:"ref" arg:"1" value:"REF" required:"blank" help:"a memory's uid, a page's slug or name, a node's id, or a citation of anything"`
+	Deleted bool   `json:"include-deleted" added:"" help:"a deleted page will do"`
 }
 
 // PageResult is a page with its texts.
@@ -160,7 +160,7 @@ func (e *Engine) RestoreRef(ctx context.Context, in RefInput) (any, error) {
 
 // HistoryInput are the parameters of history.
 type HistoryInput struct {
-	Ref   string `json:"ref" arg:"1" value:"REF" required:"" help:"a memory's uid, a page's slug or name, or a citation of either"`
+	Ref   string `json:"ref" arg:"1" value:"REF" required:"blank" help:"a memory's uid, a page's slug or name, or a citation of either"`
 	Limit int    `json:"limit" default:"0" min:"0" help:"versions of a page to list; 0 is all"`
 }
 

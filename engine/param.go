@@ -33,6 +33,7 @@ type Param struct {
 	Position int  // 1, 2, … for arguments without a flag; 0 for flags
 	Rest     bool // the last argument takes all that remain, joined by spaces
 	Many     bool // the flag takes all words up to the next flag
+	Added    bool // a flag that brain-cli's command of that name has not: its own go first where a prefix fits both
 	Required bool
 	Blank    bool     // must be given where it is required, but may be empty
 	Min, Max *float64 // the least and the greatest number; nil is none
@@ -41,7 +42,7 @@ type Param struct {
 }
 
 // paramsOf reads the parameters from a struct type, and from those that are embedded in it. Tags: json (name), help, default,
-// value, enum (a|b), arg (position, or "N,rest"), many, required ("blank": it may be empty), min, max.
+// value, enum (a|b), arg (position, or "N,rest"), many, added, required ("blank": it may be empty), min, max.
 func paramsOf(t reflect.Type) []Param {
 	var out []Param
 	for _, f := range reflect.VisibleFields(t) {
@@ -61,6 +62,7 @@ func paramsOf(t reflect.Type) []Param {
 		required, ok := f.Tag.Lookup("required")
 		p.Required, p.Blank = ok, required == "blank"
 		_, p.Many = f.Tag.Lookup("many")
+		_, p.Added = f.Tag.Lookup("added")
 		p.Min, p.Max = bound(f.Tag.Get("min")), bound(f.Tag.Get("max"))
 		out = append(out, p)
 	}
@@ -99,7 +101,7 @@ func (p Param) Parse(texts []string) (json.RawMessage, error) {
 	case Bool:
 		v, err = strconv.ParseBool(last)
 	case Int:
-		v, err = strconv.Atoi(last)
+		v, err = parseInt(last)
 	case Float:
 		var x float64
 		if x, err = strconv.ParseFloat(last, 64); math.IsNaN(x) || math.IsInf(x, 0) {
@@ -147,12 +149,15 @@ func checkBounds(p Param, v reflect.Value) error {
 	}
 	switch {
 	case p.Min != nil && p.Max != nil && (n < *p.Min || n > *p.Max):
-		return usage(fmt.Sprintf("use a number from %v to %v", *p.Min, *p.Max), "%s: %v is not between %v and %v", p.Label(), n, *p.Min, *p.Max)
+		return usage(fmt.Sprintf("use a number from %s to %s", plain(*p.Min), plain(*p.Max)), "%s: %s is not between %s and %s", p.Label(), plain(n), plain(*p.Min), plain(*p.Max))
 	case p.Min != nil && n < *p.Min:
-		return usage(fmt.Sprintf("use a number from %v up", *p.Min), "%s: %v is less than %v", p.Label(), n, *p.Min)
+		return usage(fmt.Sprintf("use a number from %s up", plain(*p.Min)), "%s: %s is less than %s", p.Label(), plain(n), plain(*p.Min))
 	}
 	return nil
 }
+
+// plain is a number without an exponent.
+func plain(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
 // checkGiven looks for what must be given, though it may be empty.
 func checkGiven(op *Operation, params json.RawMessage) error {

@@ -17,7 +17,7 @@ import (
 
 // QueryInput are the parameters of query.
 type QueryInput struct {
-	Text           string   `json:"text" arg:"1,rest" value:"TEXT" required:"" help:"what to look for"`
+	Text           string   `json:"text" arg:"1,rest" value:"TEXT" required:"blank" help:"what to look for"`
 	Unified        bool     `json:"unified" help:"ask all stores at once (brain_entries)"`
 	Limit          int      `json:"limit" default:"20" min:"0" help:"rows to give"`
 	Store          []string `json:"store" enum:"gbrain|graphify|memory" help:"only rows of this store; may be repeated"`

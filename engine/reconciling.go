@@ -12,7 +12,7 @@ type ReconcileInput struct {
 	Type        string   `json:"type" default:"note" value:"TYPE" help:"the type of the memory to be"`
 	Title       string   `json:"title" value:"TEXT" required:"blank" help:"the fact in one line"`
 	Content     string   `json:"content" value:"TEXT" help:"the whole of it; - reads standard input"`
-	ContentFile string   `json:"content-file" value:"FILE" help:"read the content from a file; - is standard input"`
+	ContentFile string   `json:"content-file" value:"FILE" added:"" help:"read the content from a file; - is standard input"`
 	Project     string   `json:"project" value:"NAME" help:"compare with memories of this project"`
 	Tags        []string `json:"tags" value:"A,B" help:"tags to save it with"`
 	Abstract    string   `json:"abstract" value:"TEXT" help:"the abstract to save it with"`

@@ -72,6 +72,9 @@ func referIn(tx *db.Tx, s *memory.Stage, text string, how matching) (reference, 
 	if err != nil || !others {
 		return reference{store: merge.Memory, id: text, unknown: true}, err
 	}
+	if text == "" {
+		return reference{}, unknownReference(text, nil) // every name is like it
+	}
 	for _, slug := range []string{text, slugOf(text)} {
 		_, err := page.Find(tx, slug)
 		if err == nil {
@@ -167,11 +170,19 @@ func ambiguous(tx *db.Tx, several *page.Ambiguous) error {
 
 // unknownReference says that nothing has the name, and what may have been meant.
 func unknownReference(text string, near []Candidate) error {
-	e := &Error{Problem: fmt.Sprintf("nothing is called %s", brief(text)), Fix: "find it with `brain search`, `brain list` or `brain recent`", Candidates: near, Err: page.ErrNoPage}
+	e := &Error{Problem: "nothing is called " + named(text), Fix: "find it with `brain search`, `brain list` or `brain recent`", Candidates: near, Err: page.ErrNoPage}
 	if len(near) > 0 {
 		e.Fix = "did you mean" + choices(near)
 	}
 	return e
+}
+
+// named is a name as an error shows it; one that is empty could not be seen otherwise.
+func named(text string) string {
+	if text == "" {
+		return `""`
+	}
+	return brief(text)
 }
 
 // page finds the page that is to be changed; an error names the store of what is none.
