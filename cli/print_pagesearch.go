@@ -17,7 +17,7 @@ func (t *Terminal) printAnswers(r *engine.AskResult) error {
 	}
 	for _, h := range r.Results {
 		t.line("%s", t.dim(h.Citation))
-		t.line("%s%s", t.bold("**"+oneLine(h.Title)+"**"), dashed(h.Snippet))
+		t.line("%s%s", t.bold("**"+oneLine(h.Title)+"**"), dashed(h.Title, h.Snippet))
 		t.printStale(h.Stale)
 		if h.Explain != nil {
 			t.line("   ↳ %.4f = %s", float64(h.Score), explainLine(h.Explain))
@@ -30,8 +30,13 @@ func (t *Terminal) printAnswers(r *engine.AskResult) error {
 	return nil
 }
 
-func dashed(snippet string) string {
-	if s := oneLine(snippet); s != "" {
+// dashed is a snippet after its title, which it need not repeat as a heading.
+func dashed(title, snippet string) string {
+	s := oneLine(snippet)
+	if rest, ok := strings.CutPrefix(strings.TrimLeft(s, "# "), oneLine(title)); ok {
+		s = strings.TrimSpace(rest)
+	}
+	if s != "" {
 		return " — " + cut(s, snippetRunes)
 	}
 	return ""

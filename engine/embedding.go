@@ -13,6 +13,7 @@ import (
 
 // EmbedInput are the parameters of embed.
 type EmbedInput struct {
+	Page   string `json:"page" arg:"1" value:"SLUG" help:"only this page: its slug, or a citation of it"`
 	Stale  bool   `json:"stale" help:"entries without a vector (this is the default)"`
 	All    bool   `json:"all" help:"all entries anew, such as after a change of model"`
 	Store  string `json:"store" enum:"gbrain|graphify|memory" help:"only entries of this store"`
@@ -36,6 +37,10 @@ func (e *Engine) Embed(ctx context.Context, in EmbedInput) (*EmbedResult, error)
 		return nil, usage("leave one out", "--all and --stale exclude each other")
 	case in.All && in.Store != "":
 		return nil, usage("leave one out: a file holds vectors of one model", "--all and --store exclude each other")
+	case in.Page != "" && (in.All || in.Store != "" || in.In != "" || in.Pieces > 0):
+		return nil, usage("leave one out", "SLUG goes with --stale alone")
+	case in.Page != "":
+		return e.embedPage(ctx, in.Page)
 	case in.In != "":
 		r, err := e.Reindex(ctx, ReindexInput{Full: in.All})
 		if err != nil {
@@ -115,11 +120,16 @@ func (e *Engine) embedJob(ctx context.Context, enc Encoder, in EmbedInput) (job 
 		}
 		return merge.BeginReembed(tx, enc.ID())
 	})
+	return job, otherModelError(err)
+}
+
+// otherModelError says what to do where the file's vectors are of another model.
+func otherModelError(err error) error {
 	var other *merge.VectorsOther
 	if errors.As(err, &other) {
 		err = &Error{Problem: "the file holds vectors of another model", Cause: other.Error(), Fix: "replace them all with `brain embed --all`", Err: err}
 	}
-	return job, err
+	return err
 }
 
 // embedBatch is how many entries are embedded between two writes: enough to keep all cores busy to the end, few enough
