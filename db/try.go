@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -37,4 +38,20 @@ func (d *DB) TryWriteFor(ctx context.Context, wait time.Duration, fn func(*Tx) e
 	// The connection is also that of Write, which does wait.
 	defer conn.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf(`PRAGMA busy_timeout = %d`, busyTimeout.Milliseconds()))
 	return d.run(ctx, conn, &Tx{}, fn)
+}
+
+// Try runs fn within tx: what it wrote is taken back where it fails, and tx goes on. What virtual tables keep back is written
+// before Try ends, so that their faults show here and not when tx is committed.
+func (tx *Tx) Try(fn func() error) error {
+	if err := tx.Script(`SAVEPOINT try`); err != nil {
+		return err
+	}
+	err := fn()
+	if err == nil {
+		err = tx.Script(`SAVEPOINT flush; RELEASE flush`)
+	}
+	if err != nil {
+		return errors.Join(err, tx.Script(`ROLLBACK TO try; RELEASE try`))
+	}
+	return tx.Script(`RELEASE try`)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"brain/db"
+	"brain/vec"
 )
 
 // chunkSlots is how many vectors a memory may have: row ids id*64 to id*64+63 of brain-cli's memory_chunks.
@@ -15,10 +16,14 @@ const chunkSlots = 64
 // chunkRows calls yield with the row id of every vector in memory_chunks. It reads the table's own blocks (sqlite-vec's
 // vec0: 1,024 row ids a block, and a bitmap of those in use), which needs a row of SQL for a thousand vectors.
 func chunkRows(tx *db.Tx, s *Stage, yield func(rowid int64)) error {
-	if !s.HasTable("memory_chunks_chunks") {
+	return blockRows(tx, s, Chunks, yield)
+}
+
+func blockRows(tx *db.Tx, s *Stage, name vec.Table, yield func(rowid int64)) error {
+	if !s.HasTable(string(name) + "_chunks") {
 		return nil
 	}
-	return tx.Each(`SELECT validity, rowids FROM memory_chunks_chunks`, nil, func(scan func(...any) error) error {
+	return tx.Each(fmt.Sprintf(`SELECT validity, rowids FROM %s_chunks`, name), nil, func(scan func(...any) error) error {
 		var validity, rowids sql.RawBytes
 		if err := scan(&validity, &rowids); err != nil {
 			return err
@@ -53,10 +58,24 @@ func Embedded(tx *db.Tx, s *Stage) ([]int64, error) {
 // dropVectors deletes all vectors of a memory. vec0 finds a row by its id alone, a range of them only by reading all, so
 // the rows are looked up in its own table.
 func dropVectors(tx *db.Tx, id int64) error {
-	for _, t := range []struct{ list, drop string }{
-		{`SELECT rowid FROM memory_chunks_rowids WHERE rowid BETWEEN ?1 * 64 AND ?1 * 64 + 63`, `DELETE FROM memory_chunks WHERE rowid = ?`},
-		{`SELECT rowid FROM memory_vectors_rowids WHERE rowid = ?1`, `DELETE FROM memory_vectors WHERE memory_id = ?`},
+	s, err := ReadStage(tx)
+	if err != nil {
+		return err
+	}
+	for _, t := range []struct {
+		name       vec.Table
+		list, drop string
+	}{
+		{Chunks, `SELECT rowid FROM memory_chunks_rowids WHERE rowid BETWEEN ?1 * 64 AND ?1 * 64 + 63`, `DELETE FROM memory_chunks WHERE rowid = ?`},
+		{legacyVectors, `SELECT rowid FROM memory_vectors_rowids WHERE rowid = ?1`, `DELETE FROM memory_vectors WHERE memory_id = ?`},
 	} {
+		// Damaged vectors are not searched, and doctor empties their table.
+		if ok, err := whole(tx, s, t.name); err != nil || !ok {
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		var rows []int64
 		err := tx.Each(t.list, []any{id}, func(scan func(...any) error) error {
 			var row int64

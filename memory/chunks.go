@@ -73,7 +73,7 @@ func Texts(tx *db.Tx, after int64, limit int) ([]Text, error) {
 
 func memoryTexts(tx *db.Tx, condition string, after int64, limit int) ([]Text, error) {
 	var out []Text
-	err := tx.Each(`SELECT m.id, m.uid, m.title, coalesce(m.content, '') FROM memories m WHERE m.deleted_at IS NULL AND m.id > ? AND `+condition+`
+	err := tx.Each(`SELECT m.id, `+textsOf("m.uid", "m.title", "m.content")+` FROM memories m WHERE m.deleted_at IS NULL AND m.id > ? AND `+condition+`
 		ORDER BY m.id LIMIT ?`, []any{after, limit}, func(scan func(...any) error) error {
 		var t Text
 		err := scan(&t.ID, &t.UID, &t.Title, &t.Content)

@@ -30,6 +30,7 @@ type vectorTable struct {
 	model    string
 	recorded bool // vector_tables says what it holds
 	rows     bool // it holds any
+	damaged  bool // its own tables are not whole
 }
 
 // memoryOf is the memory of a row.
@@ -49,19 +50,20 @@ func (t vectorTable) similarity(distance float64) float64 {
 }
 
 // ChunkInfo says what a file's vectors of memories are: dimension and model, and whether there are any. Foreign vectors are
-// of no recorded model; Legacy ones are brain-cli 3.0's.
+// of no recorded model, or damaged; Legacy ones are brain-cli 3.0's.
 type ChunkInfo struct {
 	Dim     int
 	Model   string
 	Any     bool
 	Foreign bool
 	Legacy  bool
+	Damaged bool // they are neither searched nor written into
 }
 
 // ReadChunkInfo looks what the vectors of memories are.
 func ReadChunkInfo(tx *db.Tx, s *Stage) (ChunkInfo, error) {
 	t, err := vectors(tx, s)
-	return ChunkInfo{Dim: t.dim, Model: t.model, Any: t.rows, Foreign: t.rows && !t.recorded, Legacy: t.legacy}, err
+	return ChunkInfo{Dim: t.dim, Model: t.model, Any: t.rows, Foreign: t.rows && !t.recorded, Legacy: t.legacy, Damaged: t.damaged}, err
 }
 
 // vectors finds the table with vectors: that of chunks, or the legacy one if only that has rows.
@@ -71,7 +73,7 @@ func vectors(tx *db.Tx, s *Stage) (vectorTable, error) {
 		return t, err
 	}
 	legacy, err := readTable(tx, s, legacyVectors)
-	if err == nil && legacy.rows {
+	if err == nil && legacy.rows && !legacy.damaged {
 		legacy.legacy = true
 		return legacy, nil
 	}
@@ -88,7 +90,13 @@ func readTable(tx *db.Tx, s *Stage, name vec.Table) (vectorTable, error) {
 		return t, err
 	}
 	t.dim = declaredDim(ddl)
-	if err := tx.QueryRow(fmt.Sprintf(`SELECT EXISTS (SELECT 1 FROM %s_rowids)`, name), nil, &t.rows); err != nil {
+	ok, err := whole(tx, s, name)
+	if err != nil {
+		return t, err
+	}
+	if t.damaged = !ok; !ok {
+		t.rows = true // whatever they were
+	} else if err := tx.QueryRow(fmt.Sprintf(`SELECT EXISTS (SELECT 1 FROM %s_rowids)`, name), nil, &t.rows); err != nil {
 		return t, err
 	}
 	if name != Chunks || !s.HasTable("vector_tables") {
@@ -119,6 +127,8 @@ func searchable(tx *db.Tx, s *Stage, q Question) (vectorTable, string, error) {
 	switch {
 	case err != nil:
 		return t, "", err
+	case t.damaged:
+		return t, "the vectors of memories are damaged (brain doctor --fix makes them anew)", nil
 	case !t.rows:
 		return t, "no memory has a vector yet (brain reindex makes them)", nil
 	case !t.recorded && !q.SameModel:
@@ -142,6 +152,8 @@ func UseChunks(tx *db.Tx, dim int, model string) error {
 	switch {
 	case err != nil:
 		return err
+	case t.damaged:
+		return ErrDamagedVectors
 	case t.recorded && t.dim == dim && t.model == model:
 		return nil
 	case t.rows && !t.recorded:
@@ -158,6 +170,18 @@ func UseChunks(tx *db.Tx, dim int, model string) error {
 func ReplaceChunks(tx *db.Tx, dim int, model string) error {
 	if err := vec.CheckLength(dim); err != nil {
 		return err
+	}
+	s, err := ReadStage(tx)
+	if err != nil {
+		return err
+	}
+	if ok, err := whole(tx, s, Chunks); err != nil || !ok && s.HasTable(string(Chunks)) {
+		if err == nil {
+			err = db.Remake(tx, string(Chunks))
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if err := Chunks.Drop(tx); err != nil {
 		return err
@@ -187,6 +211,8 @@ func AdoptChunks(tx *db.Tx, model string) error {
 	switch {
 	case err != nil || t.recorded:
 		return err
+	case t.damaged:
+		return ErrDamagedVectors
 	case !t.rows || t.dim == 0:
 		return fmt.Errorf("adopt vectors: %w: there are none", ErrForeignVectors)
 	}
@@ -204,7 +230,7 @@ type Probe struct {
 // changed since, behind the back of whoever made them.
 func ProbeChunks(tx *db.Tx, s *Stage, n int) ([]Probe, error) {
 	t, err := vectors(tx, s)
-	if err != nil || !t.rows {
+	if err != nil || !t.rows || t.damaged {
 		return nil, err
 	}
 	var ids []int64
@@ -231,7 +257,7 @@ func ProbeChunks(tx *db.Tx, s *Stage, n int) ([]Probe, error) {
 		if i > 0 && m == t.memoryOf(ids[i-1]) || !t.legacy && id%chunkSlots != 0 {
 			continue
 		}
-		err := tx.QueryRow(`SELECT title, coalesce(content, '') FROM `+s.Rows()+` m WHERE m.id = ? AND m.deleted_at IS NULL`, []any{m}, &title, &content)
+		err := tx.QueryRow(`SELECT `+textsOf("title", "content")+` FROM `+s.Rows()+` m WHERE m.id = ? AND m.deleted_at IS NULL`, []any{m}, &title, &content)
 		if errors.Is(err, sql.ErrNoRows) {
 			continue
 		}

@@ -45,7 +45,7 @@ func Clusters(tx *db.Tx, s *Stage, w Sweep) ([]Cluster, error) {
 // joinTwins joins the memories with one content hash.
 func joinTwins(v *sieve, u *union) error {
 	first := map[string]int64{}
-	return v.tx.Each(`SELECT id, content_hash FROM memories WHERE content_hash IS NOT NULL AND id IN (`+v.query+`) ORDER BY id`, v.args, func(scan func(...any) error) error {
+	return v.tx.Each(`SELECT id, `+text("content_hash")+` FROM memories WHERE content_hash IS NOT NULL AND id IN (`+v.query+`) ORDER BY id`, v.args, func(scan func(...any) error) error {
 		var id int64
 		var hash string
 		if err := scan(&id, &hash); err != nil {

@@ -16,7 +16,7 @@ import (
 // near, and these are measured.
 func joinNear(tx *db.Tx, s *Stage, v *sieve, threshold float64, u *union) error {
 	t, err := vectors(tx, s)
-	if err != nil || !t.rows {
+	if err != nil || !t.rows || t.damaged {
 		return err
 	}
 	if err := v.readAll(); err != nil {

@@ -1,11 +1,10 @@
 package memory
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"brain/db"
+	"brain/vec"
 )
 
 // Health is what Check finds.
@@ -16,6 +15,9 @@ type Health struct {
 	OrphanVectors int    // likewise in the table of brain-cli 3.0
 	Shadowed      int    // vectors of brain-cli 3.0 that chunks have taken the place of: no fault
 	WordsMissing  int    // memories that the index of words lacks, or has too many; CheckWords looks closer
+	WordsDamaged  bool   // the index of words cannot be read
+	GramsDamaged  bool   // likewise that of grams
+	VectorsBroken bool   // the tables of vectors are not whole, or do not agree with one another: ResetVectors
 	Miscounted    bool   // memory_counts is wrong
 	Pending       int    // memories that Sync has to bring up to date
 	Journal       string // SQLite's journal mode
@@ -35,17 +37,38 @@ func Check(tx *db.Tx, s *Stage) (Health, error) {
 	}
 	h.Total = len(live)
 	h.Unembedded = len(live) - both(live, embedded)
-	err = chunkRows(tx, s, func(row int64) {
+	for _, look := range []func(*db.Tx, *Stage) error{func(tx *db.Tx, s *Stage) error { return h.vectors(tx, s, live, embedded) }, h.indexes, h.counts} {
+		if err := look(tx, s); err != nil {
+			return h, err
+		}
+	}
+	return h, tx.QueryRow(`PRAGMA journal_mode`, nil, &h.Journal)
+}
+
+// vectors looks for those that are of no memory, given the memories that are not deleted and those that have chunks.
+func (h *Health) vectors(tx *db.Tx, s *Stage, live, embedded []int64) error {
+	for _, name := range []vec.Table{Chunks, legacyVectors} {
+		ok, err := consistent(tx, s, name)
+		if err != nil {
+			return err
+		}
+		h.VectorsBroken = h.VectorsBroken || !ok
+	}
+	if h.VectorsBroken {
+		h.Unembedded = h.Total
+		return nil
+	}
+	err := chunkRows(tx, s, func(row int64) {
 		if _, ok := slices.BinarySearch(live, row>>6); !ok {
 			h.OrphanChunks++
 		}
 	})
 	if err != nil {
-		return h, err
+		return err
 	}
 	legacy, err := legacyIDs(tx, s)
 	if err != nil {
-		return h, err
+		return err
 	}
 	h.OrphanVectors = len(legacy) - both(legacy, live)
 	for _, id := range legacy {
@@ -54,38 +77,39 @@ func Check(tx *db.Tx, s *Stage) (Health, error) {
 			h.Shadowed++
 		}
 	}
-	if err := tx.QueryRow(`PRAGMA journal_mode`, nil, &h.Journal); err != nil {
-		return h, err
-	}
-	if s.HasTable("memories_fts_docsize") {
-		err = tx.QueryRow(`SELECT abs((SELECT count(*) FROM memories) - (SELECT count(*) FROM memories_fts_docsize))`, nil, &h.WordsMissing)
-	}
-	if err == nil && s.HasTable("memory_pending") {
-		err = tx.QueryRow(`SELECT count(*) FROM memory_pending`, nil, &h.Pending)
-	}
-	if err == nil && s.HasTable("memory_counts") {
-		err = tx.QueryRow(`SELECT EXISTS (SELECT type, project, deleted, invalid, n FROM memory_counts WHERE n <> 0 EXCEPT SELECT * FROM (`+counted+`))
-			OR EXISTS (`+counted+` EXCEPT SELECT type, project, deleted, invalid, n FROM memory_counts)`, nil, &h.Miscounted)
-	}
-	return h, err
+	return nil
 }
 
-// ErrWords says that the index of the memories' words does not agree with them.
-var ErrWords = errors.New("index of words does not agree with the memories")
-
-// CheckWords compares the index of words with the memories, word by word; the error wraps ErrWords where they differ. FTS5
-// does it by an INSERT, so the transaction must be one that writes, though it changes nothing.
-func CheckWords(tx *db.Tx) error {
-	if _, err := tx.Exec(`INSERT INTO memories_fts(memories_fts, rank) VALUES ('integrity-check', 1)`); err != nil {
-		return fmt.Errorf("%w: %w", ErrWords, err)
+// indexes asks both indexes of texts for something, which fails where they cannot be read.
+func (h *Health) indexes(tx *db.Tx, s *Stage) error {
+	for _, x := range []struct {
+		table   string
+		damaged *bool
+	}{{"memories_fts", &h.WordsDamaged}, {"memory_grams", &h.GramsDamaged}} {
+		if !s.HasTable(x.table) {
+			continue
+		}
+		var n int
+		err := tx.QueryRow(`SELECT count(*) FROM (SELECT 1 FROM `+x.table+` WHERE `+x.table+` MATCH '"a" OR "the"' LIMIT 10)`, nil, &n)
+		if err != nil && fatal(tx, err) {
+			return err
+		}
+		*x.damaged = err != nil
+	}
+	if s.HasTable("memories_fts") && s.HasTable("memories_fts_docsize") {
+		return tx.QueryRow(`SELECT abs((SELECT count(*) FROM memories) - (SELECT count(*) FROM memories_fts_docsize))`, nil, &h.WordsMissing)
 	}
 	return nil
 }
 
-// RebuildWords makes the index of words anew from the memories.
-func RebuildWords(tx *db.Tx) error {
-	_, err := tx.Exec(`INSERT INTO memories_fts(memories_fts) VALUES ('rebuild')`)
-	return err
+// counts compares what is counted by the way.
+func (h *Health) counts(tx *db.Tx, s *Stage) (err error) {
+	if h.Pending, err = Pending(tx); err != nil || !s.HasTable("memory_counts") {
+		return err
+	}
+	now := counted(s.Rows())
+	return tx.QueryRow(`SELECT EXISTS (SELECT type, project, deleted, invalid, n FROM memory_counts WHERE n <> 0 EXCEPT SELECT * FROM (`+now+`))
+		OR EXISTS (`+now+` EXCEPT SELECT type, project, deleted, invalid, n FROM memory_counts)`, nil, &h.Miscounted)
 }
 
 // DropOrphans deletes the vectors of memories that are deleted or gone, and says of how many.

@@ -19,9 +19,9 @@ func (d *Done) fill(tx *db.Tx) error {
 	if err != nil {
 		return err
 	}
-	return quietly(tx, []string{"memories_au", "memories_counts_au"}, func() error {
+	return quietly(tx, []string{"memories_counts_au"}, func() error {
 		types := map[string]string{} // by word
-		return batches(tx, `SELECT id, coalesce(type, ''), coalesce(title, ''), coalesce(content, ''), content_hash IS NULL, canonical_type IS NULL FROM memories
+		return batches(tx, `SELECT id, `+textsOf("type", "title", "content")+`, content_hash IS NULL, canonical_type IS NULL FROM memories
 			WHERE id > ? AND (content_hash IS NULL OR canonical_type IS NULL) ORDER BY id LIMIT ?`,
 			func(scan func(...any) error) (m Memory, err error) {
 				var noHash, noType bool
@@ -54,7 +54,7 @@ func (d *Done) fill(tx *db.Tx) error {
 // fillTags makes tags of the memories' comma lists, and counts anew how often each is used.
 func (d *Done) fillTags(tx *db.Tx) error {
 	err := quietly(tx, []string{"memory_tags_ai"}, func() error {
-		return batches(tx, `SELECT id, tags FROM memories WHERE id > ? AND tags <> '' ORDER BY id LIMIT ?`,
+		return batches(tx, `SELECT id, `+text("tags")+` FROM memories WHERE id > ? AND tags <> '' ORDER BY id LIMIT ?`,
 			func(scan func(...any) error) (m Memory, err error) {
 				d.Tagged++
 				return m, scan(&m.ID, &m.Content)

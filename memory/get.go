@@ -2,6 +2,8 @@ package memory
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"brain/db"
@@ -64,6 +66,9 @@ func fields(tx *db.Tx, s *Stage, id int64) ([]Field, error) {
 	for i, v := range values {
 		if b, ok := v.([]byte); ok {
 			v = strings.ToValidUTF8(string(b), "\uFFFD")
+		}
+		if f, ok := v.(float64); ok && math.IsInf(f, 0) {
+			v = strconv.FormatFloat(f, 'g', -1, 64) // no number of JSON
 		}
 		out[i].Value = v
 	}

@@ -22,7 +22,7 @@ const (
 )
 
 // findGrams finds the memories that hold any unit of a question.
-func findGrams(tx *db.Tx, s *Stage, units []unit) (map[int64]*gramHit, error) {
+func findGrams(tx *db.Tx, s *Stage, units []fts.GramUnit) (map[int64]*gramHit, error) {
 	found := map[int64]*gramHit{}
 	hit := func(id int64) *gramHit {
 		if found[id] == nil {
@@ -33,19 +33,19 @@ func findGrams(tx *db.Tx, s *Stage, units []unit) (map[int64]*gramHit, error) {
 	special := false
 	var plain []string
 	for _, u := range units {
-		special = special || u.special()
-		if !u.special() {
-			plain = append(plain, u.match())
+		special = special || u.Special()
+		if !u.Special() {
+			plain = append(plain, u.Match())
 			continue
 		}
 		held := map[int64]int{}
-		for _, g := range u.grams {
-			if err := gramRows(tx, s, gramToken(g), func(id int64) { held[id]++ }); err != nil {
+		for _, g := range u.Grams {
+			if err := gramRows(tx, s, fts.GramToken(g), func(id int64) { held[id]++ }); err != nil {
 				return nil, err
 			}
 		}
 		for id, n := range held {
-			u.count(hit, id, float64(n)/float64(len(u.grams)))
+			addShare(u, hit, id, float64(n)/float64(len(u.Grams)))
 		}
 	}
 	if len(plain) > 0 {
@@ -59,34 +59,22 @@ func findGrams(tx *db.Tx, s *Stage, units []unit) (map[int64]*gramHit, error) {
 	return found, unindexed(tx, s, func(id int64, text string) {
 		delete(found, id) // what is indexed of it is of an older text
 		for _, u := range units {
-			u.count(hit, id, u.shareOf(text))
+			addShare(u, hit, id, u.Share(text))
 		}
 	})
 }
 
-// count adds what share of the unit a memory holds.
-func (u unit) count(hit func(int64) *gramHit, id int64, share float64) {
+// addShare adds what share of the unit a memory holds.
+func addShare(u fts.GramUnit, hit func(int64) *gramHit, id int64, share float64) {
 	switch {
-	case u.kind == plainPart && share == 1:
+	case u.Kind == fts.PlainGram && share == 1:
 		hit(id).glued = true
-	case u.kind == plainPart:
+	case u.Kind == fts.PlainGram:
 	case share == 1:
 		hit(id).share++
-	case u.kind == runPart && share >= leastShare:
+	case u.Kind == fts.RunGram && share >= leastShare:
 		hit(id).share += share / 2
 	}
-}
-
-// shareOf is the share of the unit's grams that are in a text.
-func (u unit) shareOf(text string) float64 {
-	have := " " + gramText(text) + " "
-	n := 0
-	for _, g := range u.grams {
-		if strings.Contains(have, " "+fts.IndexToken(g)+" ") {
-			n++
-		}
-	}
-	return float64(n) / float64(len(u.grams))
 }
 
 func gramRows(tx *db.Tx, s *Stage, match string, row func(id int64)) error {
@@ -105,22 +93,21 @@ func gramRows(tx *db.Tx, s *Stage, match string, row func(id int64)) error {
 // grams all, of either only the newest.
 func unindexed(tx *db.Tx, s *Stage, row func(id int64, text string)) error {
 	where := ``
-	if s.HasTable("memory_grams") {
+	if s.HasTable("memory_grams") && s.HasTable("memory_pending") {
 		where = `WHERE m.id IN (SELECT memory_id FROM memory_pending) `
 	}
-	return tx.Each(`SELECT m.id, coalesce(m.title, '') || char(10) || coalesce(m.content, '') || char(10) || coalesce(m.tags, '') || char(10) || coalesce(m.project, '')
-		FROM `+s.Rows()+` m `+where+`ORDER BY m.id DESC LIMIT ?`, []any{maxUnsynced}, func(scan func(...any) error) error {
+	return tx.Each(`SELECT m.id, `+textsOf("m.title", "m.content", "m.tags", "m.project")+` FROM `+s.Rows()+` m `+where+`ORDER BY m.id DESC LIMIT ?`, []any{maxUnsynced}, func(scan func(...any) error) error {
 		var id int64
-		var text string
-		err := scan(&id, &text)
-		row(id, text)
+		var title, content, tags, project string
+		err := scan(&id, &title, &content, &tags, &project)
+		row(id, title+"\n"+content+"\n"+tags+"\n"+project)
 		return err
 	})
 }
 
 // readGrams looks into the texts of the first memories of a list: a run of three characters or more may have all its
 // neighbours in a text without being in it, and what is in the title counts before what is not.
-func readGrams(tx *db.Tx, s *Stage, found map[int64]*gramHit, units []unit, ids []int64) error {
+func readGrams(tx *db.Tx, s *Stage, found map[int64]*gramHit, units []fts.GramUnit, ids []int64) error {
 	var read []int64
 	for _, id := range ids {
 		if found[id].share > 0 {
@@ -130,30 +117,30 @@ func readGrams(tx *db.Tx, s *Stage, found map[int64]*gramHit, units []unit, ids 
 	if len(read) == 0 {
 		return nil
 	}
-	return eachOf(tx, `SELECT m.id, coalesce(m.title, ''), coalesce(m.content, ''), coalesce(m.tags, ''), coalesce(m.project, '') FROM `+s.Rows()+` m WHERE m.id`, read, func(scan func(...any) error) error {
+	return eachOf(tx, `SELECT m.id, `+textsOf("m.title", "m.content", "m.tags", "m.project")+` FROM `+s.Rows()+` m WHERE m.id`, read, func(scan func(...any) error) error {
 		var id int64
 		var title, content, tags, project string
 		if err := scan(&id, &title, &content, &tags, &project); err != nil {
 			return err
 		}
-		title = fold(title)
+		title = fts.FoldGrams(title)
 		all := ""
 		h := found[id]
 		for _, u := range units {
-			if !u.special() {
+			if !u.Special() {
 				continue
 			}
-			if strings.Contains(title, u.text) {
+			if strings.Contains(title, u.Text) {
 				h.inTitle++
 				continue
 			}
-			if u.kind != runPart || utf8.RuneCountInString(u.text) < 3 {
+			if u.Kind != fts.RunGram || utf8.RuneCountInString(u.Text) < 3 {
 				continue
 			}
 			if all == "" {
-				all = fold(title + "\n" + content + "\n" + tags + "\n" + project)
+				all = fts.FoldGrams(title + "\n" + content + "\n" + tags + "\n" + project)
 			}
-			if !strings.Contains(all, u.text) && u.shareOf(all) == 1 {
+			if !strings.Contains(all, u.Text) && u.Share(all) == 1 {
 				h.share -= 0.5
 			}
 		}

@@ -10,9 +10,9 @@ func Harvested(tx *db.Tx, s *Stage, path string) (Watermark, error) {
 	if !s.HasTable("harvest_state") {
 		return w, nil
 	}
-	query := `SELECT byte_offset, coalesce((SELECT mark FROM harvest_marks k WHERE k.path = h.path), '') FROM harvest_state h WHERE path = ?`
+	query := `SELECT ` + number("byte_offset") + `, coalesce((SELECT mark FROM harvest_marks k WHERE k.path = h.path), '') FROM harvest_state h WHERE path = ?`
 	if !s.HasTable("harvest_marks") {
-		query = `SELECT byte_offset, '' FROM harvest_state WHERE path = ?`
+		query = `SELECT ` + number("byte_offset") + `, '' FROM harvest_state WHERE path = ?`
 	}
 	err := tx.Each(query, []any{path}, func(scan func(...any) error) error { return scan(&w.Offset, &w.Mark) })
 	return w, err

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"brain/db"
+	"brain/fts"
 )
 
 // queryWords are the words of a question as brain-cli takes them: what stands between white space, without quotes, if it is
@@ -30,16 +31,55 @@ func matchAny(words []string) string {
 }
 
 // keywords is the list of words: up to pool memories that hold any word of the question, the best by bm25 first, equal ones
-// by id. Before them come those that hold what the index of words loses (see eachPart), the more of it the earlier.
-func keywords(tx *db.Tx, s *Stage, q Question, v *sieve, pool int) ([]int64, error) {
-	words, err := wordList{tx: tx, s: s, q: q, v: v, pool: pool, large: splitFrom}.ranked()
+// by id. Before them come those that hold what the index of words loses (see fts.GramText), the more of it the earlier.
+//
+// Where an index is missing or damaged, the texts are read in its place, and reason says so.
+func keywords(tx *db.Tx, s *Stage, q Question, v *sieve, pool int) (ids []int64, reason string, err error) {
+	words, wordsReason, err := wordList{tx: tx, s: s, q: q, v: v, pool: pool, large: splitFrom}.any()
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	found, err := findGrams(tx, s, unitsOf(q.Text))
-	if err != nil || len(found) == 0 {
-		return words, err
+	units := fts.GramUnits(q.Text)
+	found, err := findGrams(tx, s, units)
+	reasons := []string{wordsReason}
+	if err != nil && !fatal(tx, err) {
+		reasons = append(reasons, gramsDamaged)
+		found, err = findGrams(tx, s.without("memory_grams"), units)
 	}
+	if err == nil && len(found) > 0 {
+		words, err = withGrams(tx, s, v, pool, units, words, found)
+	}
+	return words, join(reasons...), err
+}
+
+// Why the texts are searched in the place of an index.
+const (
+	wordsMissing = "the index of words is missing, so the texts were read (brain migrate makes it)"
+	wordsDamaged = "the index of words is damaged, so the texts were read (brain doctor --fix makes it anew)"
+	gramsDamaged = "the index of symbols and of scripts without spaces is damaged, so the newest texts were read (brain doctor --fix makes it anew)"
+)
+
+// join puts reasons that are not "" into one line.
+func join(reasons ...string) string {
+	return strings.Join(slices.DeleteFunc(reasons, func(s string) bool { return s == "" }), "; ")
+}
+
+// any is the list of words by the index, or without it where it cannot be used.
+func (l wordList) any() (list []int64, reason string, err error) {
+	if !l.s.HasTable("memories_fts") {
+		reason = wordsMissing
+	} else if list, err = l.ranked(); err != nil && !fatal(l.tx, err) {
+		reason = wordsDamaged
+	}
+	if reason == "" || len(l.s.Columns) == 0 {
+		return list, "", err
+	}
+	list, err = l.scan()
+	return list, reason, err
+}
+
+// withGrams puts the memories that hold what the index of words loses before the others.
+func withGrams(tx *db.Tx, s *Stage, v *sieve, pool int, units []fts.GramUnit, words []int64, found map[int64]*gramHit) ([]int64, error) {
 	ids := make([]int64, 0, len(found))
 	for id := range found {
 		ids = append(ids, id)
@@ -67,7 +107,7 @@ func keywords(tx *db.Tx, s *Stage, q Question, v *sieve, pool int) ([]int64, err
 	}
 	slices.SortFunc(ids, order)
 	head := ids[:min(len(ids), 4*pool)]
-	if err := readGrams(tx, s, found, unitsOf(q.Text), head); err != nil {
+	if err := readGrams(tx, s, found, units, head); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(head, order)

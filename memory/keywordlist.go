@@ -39,7 +39,7 @@ const splitFrom = 5000
 // word are scored; if the last of the list has more than all common words together can give, no other row belongs there.
 func (l wordList) ranked() ([]int64, error) {
 	words := queryWords(l.q.Text)
-	if len(words) == 0 || !l.s.HasTable("memories_fts") {
+	if len(words) == 0 {
 		return nil, nil
 	}
 	var last int64

@@ -8,6 +8,11 @@ import (
 
 // Delete hides a memory from everything but Restore. Its vectors go.
 func Delete(tx *db.Tx, uid string) error {
+	_, err := healing(tx, func() error { return remove(tx, uid) })
+	return err
+}
+
+func remove(tx *db.Tx, uid string) error {
 	s, err := ReadStage(tx)
 	if err != nil {
 		return err
@@ -27,6 +32,11 @@ func Delete(tx *db.Tx, uid string) error {
 
 // Restore takes a deletion back. The error is a *UIDError of ErrUnknown or ErrNotDeleted.
 func Restore(tx *db.Tx, uid string) error {
+	_, err := healing(tx, func() error { return restore(tx, uid) })
+	return err
+}
+
+func restore(tx *db.Tx, uid string) error {
 	s, err := ReadStage(tx)
 	if err != nil {
 		return err
@@ -48,6 +58,11 @@ func Restore(tx *db.Tx, uid string) error {
 // takes its place, "" for none; a link superseded_by is made to it. The error is a *UIDError of ErrUnknown, ErrDeleted,
 // ErrInvalid or ErrSelf, whose UID tells which of the two it is about.
 func Invalidate(tx *db.Tx, uid, by, reason string) error {
+	_, err := healing(tx, func() error { return invalidateUID(tx, uid, by, reason) })
+	return err
+}
+
+func invalidateUID(tx *db.Tx, uid, by, reason string) error {
 	s, err := ReadStage(tx)
 	if err != nil {
 		return err
@@ -97,6 +112,11 @@ func invalidate(tx *db.Tx, m Memory, by *Memory, reason string) error {
 // Revalidate takes an invalidation back; a link to the successor stays. The error is a *UIDError of ErrUnknown, ErrDeleted
 // or ErrNotInvalid.
 func Revalidate(tx *db.Tx, uid, reason string) error {
+	_, err := healing(tx, func() error { return revalidate(tx, uid, reason) })
+	return err
+}
+
+func revalidate(tx *db.Tx, uid, reason string) error {
 	s, err := ReadStage(tx)
 	if err != nil {
 		return err

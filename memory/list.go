@@ -18,7 +18,7 @@ func History(tx *db.Tx, s *Stage, uid string) ([]Alteration, error) {
 		return nil, nil
 	}
 	var out []Alteration
-	err := tx.Each(`SELECT ts, kind, coalesce(delta, ''), coalesce(reason, '') FROM alterations WHERE memory_uid = ? ORDER BY id`, []any{uid}, func(scan func(...any) error) error {
+	err := tx.Each(`SELECT `+textsOf("ts", "kind", "delta", "reason")+` FROM alterations WHERE memory_uid = ? ORDER BY id`, []any{uid}, func(scan func(...any) error) error {
 		var a Alteration
 		err := scan(&a.At, &a.Kind, &a.Delta, &a.Reason)
 		out = append(out, a)

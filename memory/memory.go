@@ -3,6 +3,7 @@ package memory
 import (
 	"database/sql"
 	"errors"
+	"strings"
 
 	"brain/db"
 )
@@ -26,10 +27,28 @@ type Memory struct {
 	AccessCount  int64
 }
 
-// rowColumns are what scanRow reads from Stage.Rows AS m. coalesce takes the declared type DATETIME from the result, of
-// which the driver would make a time.Time and database/sql then text of another form.
-var rowColumns = `m.id, m.uid, coalesce(m.canonical_type, ` + canonicalSQL("m.type") + `), coalesce(m.type, ''), coalesce(m.title, ''), coalesce(m.content, ''), m.project,
-	coalesce(m.created_at, ''), coalesce(m.updated_at, ''), coalesce(m.deleted_at, ''), coalesce(m.invalid_at, ''), coalesce(m.superseded_by, ''), coalesce(m.abstract, ''), m.access_count`
+// text is a column as text, ” where it is NULL. SQLite keeps whatever it is given in any column: numbers and bytes where a
+// text is meant come with files of other programs. It also takes the declared type DATETIME from the result, of which the
+// driver would make a time.Time and database/sql then text of another form.
+func text(column string) string { return "coalesce(CAST(" + column + " AS TEXT), '')" }
+
+// number is a column as an integer, 0 where it is none.
+func number(column string) string { return "coalesce(CAST(" + column + " AS INTEGER), 0)" }
+
+// textsOf are columns by text, with commas between.
+func textsOf(columns ...string) string {
+	for i, c := range columns {
+		columns[i] = text(c)
+	}
+	return strings.Join(columns, ", ")
+}
+
+// canonicalText is the canonical type of m.
+var canonicalText = text("coalesce(m.canonical_type, " + canonicalSQL("m.type") + ")")
+
+// rowColumns are what scanRow reads from Stage.Rows AS m.
+var rowColumns = `m.id, ` + text("m.uid") + `, ` + canonicalText + `, ` + textsOf("m.type", "m.title", "m.content") + `, CAST(m.project AS TEXT), ` +
+	textsOf("m.created_at", "m.updated_at", "m.deleted_at", "m.invalid_at", "m.superseded_by", "m.abstract") + `, ` + number("m.access_count")
 
 // scanRow reads rowColumns, and more after them.
 func scanRow(scan func(...any) error, more ...any) (Memory, error) {

@@ -23,7 +23,15 @@ type Merged struct {
 
 // MergeDuplicates invalidates duplicates in favour of the memory that is kept, as superseded by it; no text is lost. All are
 // looked at before the first is changed. The error is ErrFewUIDs, ErrKeeper or a *UIDError.
-func MergeDuplicates(tx *db.Tx, keeper string, duplicates []string) (Merged, error) {
+func MergeDuplicates(tx *db.Tx, keeper string, duplicates []string) (out Merged, err error) {
+	_, err = healing(tx, func() (err error) {
+		out, err = mergeDuplicates(tx, keeper, duplicates)
+		return err
+	})
+	return out, err
+}
+
+func mergeDuplicates(tx *db.Tx, keeper string, duplicates []string) (Merged, error) {
 	if len(duplicates) == 0 {
 		return Merged{}, ErrFewUIDs
 	}

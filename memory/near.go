@@ -20,7 +20,7 @@ func unknown(tx *db.Tx, s *Stage, uid string) error {
 	}
 	var near []candidate
 	asked := lower(strip(uid))
-	err := tx.Each(`SELECT uid FROM `+s.Rows()+` m`, nil, func(scan func(...any) error) error {
+	err := tx.Each(`SELECT `+text("uid")+` FROM `+s.Rows()+` m`, nil, func(scan func(...any) error) error {
 		var have string
 		if err := scan(&have); err != nil {
 			return err

@@ -1,6 +1,9 @@
 package memory
 
 import (
+	"slices"
+	"strings"
+
 	"brain/db"
 )
 
@@ -9,12 +12,16 @@ type Plan struct {
 	Marker  string   // brain-cli's schema as the file has it; "" without one
 	Columns []string // to be added to memories
 	Tables  []string // to be made for memories
+	Parts   []string // of the schema that are put back beside them, in words
 	Words   bool     // the index of words is made anew, since it lacks stemming or a part
 	Backup  bool     // the file is copied before: nobody but brain-cli has written it, or the index is made anew
 }
 
-// PlanUpgrade reads what a migration of this file would do.
+// PlanUpgrade reads what a migration of this file would do. The error wraps db.ErrNewer where it would refuse.
 func PlanUpgrade(tx *db.Tx) (Plan, error) {
+	if err := db.Writable(tx); err != nil {
+		return Plan{}, err
+	}
 	s, err := ReadStage(tx)
 	if err != nil {
 		return Plan{}, err
@@ -29,6 +36,15 @@ func PlanUpgrade(tx *db.Tx) (Plan, error) {
 	}
 	if p.Tables, err = db.MissingTables(tx); err != nil {
 		return Plan{}, err
+	}
+	faults, err := db.Faults(tx)
+	if err != nil {
+		return Plan{}, err
+	}
+	for _, f := range faults {
+		if !slices.Contains(p.Tables, f.Name) && f.Kind != "column" || f.Kind == "column" && !strings.HasPrefix(f.Name, "memories.") {
+			p.Parts = append(p.Parts, f.String())
+		}
 	}
 	whole, err := db.WordsWhole(tx)
 	if err != nil {

@@ -17,7 +17,7 @@ func similarProjects(tx *db.Tx, s *Stage, project string) ([]string, error) {
 	key := norm.NFKC.String(fold.String(project))
 	var out []string
 	known := false
-	err := tx.Each(`SELECT DISTINCT project FROM memory_counts WHERE n > 0 AND project <> '' AND deleted = 0`, nil, func(scan func(...any) error) error {
+	err := tx.Each(`SELECT DISTINCT CAST(project AS TEXT) FROM memory_counts WHERE n > 0 AND project <> '' AND deleted = 0`, nil, func(scan func(...any) error) error {
 		var have string
 		if err := scan(&have); err != nil {
 			return err

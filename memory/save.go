@@ -37,7 +37,19 @@ type Saved struct {
 // Save stores a memory, unless one with the same title and content is there that is not deleted (force stores it
 // nevertheless). Both happen in the one write transaction, so of several that save the same at once one wins. The error is
 // ErrBlankTitle, or ErrTask.
-func Save(tx *db.Tx, n New, force bool) (Saved, error) {
+func Save(tx *db.Tx, n New, force bool) (out Saved, err error) {
+	notes, err := healing(tx, func() (err error) {
+		out, err = save(tx, n, force)
+		return err
+	})
+	if err != nil {
+		return Saved{}, err
+	}
+	out.Notes = append(out.Notes, notes...)
+	return out, nil
+}
+
+func save(tx *db.Tx, n New, force bool) (Saved, error) {
 	var c cleaner
 	n = n.clean(&c)
 	if blank(n.Title) {

@@ -43,7 +43,8 @@ type Found struct {
 	Hits []Hit
 	// Listing says that the text was blank: the hits are the newest memories, not ranked.
 	Listing bool
-	// Semantic says that meaning took part; if not, Reason says why where it is the file's doing ("" where no vector was given).
+	// Semantic says that meaning took part. Reason says what of the file could not be used and why: the vectors, if it did not, or
+	// an index.
 	Semantic bool
 	Reason   string
 }
@@ -85,7 +86,7 @@ func Search(tx *db.Tx, s *Stage, q Question) (Found, error) {
 	}
 	pool := poolOf(q.Limit)
 	end := stage("fts")
-	words, err := keywords(tx, s, q, v, pool)
+	words, wordsReason, err := keywords(tx, s, q, v, pool)
 	end()
 	if err != nil {
 		return Found{}, fmt.Errorf("search words: %w", err)
@@ -97,7 +98,7 @@ func Search(tx *db.Tx, s *Stage, q Question) (Found, error) {
 	if err != nil {
 		return Found{}, fmt.Errorf("search meanings: %w", err)
 	}
-	a.Semantic, a.Reason = q.Vector != nil && reason == "", reason
+	a.Semantic, a.Reason = q.Vector != nil && reason == "", join(reason, wordsReason)
 	defer stage("fusion")()
 	ranked, err := fuse(tx, s, words, near, ranker)
 	if err != nil {
@@ -150,7 +151,7 @@ func fuse(tx *db.Tx, s *Stage, words []int64, near []meaning, ranker Ranker) ([]
 	for i, c := range list {
 		ids[i] = c.ID
 	}
-	err := eachOf(tx, `SELECT m.id, coalesce(m.created_at, ''), m.access_count FROM `+s.Rows()+` m WHERE m.id`, ids, func(scan func(...any) error) error {
+	err := eachOf(tx, `SELECT m.id, `+text("m.created_at")+`, `+number("m.access_count")+` FROM `+s.Rows()+` m WHERE m.id`, ids, func(scan func(...any) error) error {
 		var id int64
 		var created string
 		var accesses int64
@@ -232,7 +233,7 @@ func addHitTags(tx *db.Tx, s *Stage, list []Hit) error {
 			list[i].Tags = tags
 			continue
 		}
-		err := tx.Each(`SELECT t.name FROM memory_tags mt JOIN tags t ON t.id = mt.tag_id WHERE mt.memory_id = ? ORDER BY t.use_count DESC, t.id`,
+		err := tx.Each(`SELECT `+text("t.name")+` FROM memory_tags mt JOIN tags t ON t.id = mt.tag_id WHERE mt.memory_id = ? ORDER BY t.use_count DESC, t.id`,
 			[]any{list[i].ID}, func(scan func(...any) error) error {
 				var name string
 				err := scan(&name)

@@ -3,6 +3,7 @@ package memory
 import (
 	"database/sql"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -46,7 +47,7 @@ func ReadStage(tx *db.Tx) (*Stage, error) {
 		return nil, err
 	}
 	if s.tables["stats"] {
-		err = tx.QueryRow(`SELECT coalesce(value, '') FROM stats WHERE key = 'brain_schema_version'`, nil, &s.Marker)
+		err = tx.QueryRow(`SELECT coalesce(CAST(value AS TEXT), '') FROM stats WHERE key = 'brain_schema_version'`, nil, &s.Marker)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return nil, err
 		}
@@ -60,6 +61,14 @@ func (s *Stage) Has(column string) bool { return slices.Contains(s.Columns, colu
 
 // HasTable says whether the file has that table.
 func (s *Stage) HasTable(name string) bool { return s.tables[name] }
+
+// without is the stage of a file in which that table cannot be used.
+func (s *Stage) without(table string) *Stage {
+	out := *s
+	out.tables = maps.Clone(s.tables)
+	delete(out.tables, table)
+	return &out
+}
 
 // Rows is what stands after FROM for all memories with all columns of schema 4, whatever the file lacks: the table itself,
 // or a sub-query that fills in defaults (no rows at all where there are no memories). Join it by id, not by rowid.

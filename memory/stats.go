@@ -31,9 +31,9 @@ const topProjects = 10
 // CountAll counts. A file of ours keeps the numbers up to date (memory_counts); of another, all memories are read.
 func CountAll(tx *db.Tx, s *Stage) (Stats, error) {
 	out := Stats{Marker: s.Marker}
-	query := `SELECT type, project, deleted, invalid, n FROM memory_counts WHERE n > 0`
+	query := `SELECT ` + textsOf("type", "project") + `, deleted, invalid, n FROM memory_counts WHERE n > 0`
 	if !s.HasTable("memory_counts") {
-		query = `SELECT coalesce(canonical_type, ''), coalesce(project, ''), deleted_at IS NOT NULL, invalid_at IS NOT NULL, count(*) FROM ` + s.Rows() + ` m GROUP BY 1, 2, 3, 4`
+		query = `SELECT ` + textsOf("canonical_type", "project") + `, deleted_at IS NOT NULL, invalid_at IS NOT NULL, count(*) FROM ` + s.Rows() + ` m GROUP BY 1, 2, 3, 4`
 	}
 	types, projects := map[string]int64{}, map[string]int64{}
 	err := tx.Each(query, nil, func(scan func(...any) error) error {

@@ -152,3 +152,17 @@ func ptr[T any](v T) *T { return &v }
 
 // openFunctions are what the schema's triggers call.
 var openFunctions = merge.Functions()
+
+// copyFile copies a file into a folder of its own.
+func copyFile(t *testing.T, from string) string {
+	t.Helper()
+	data, err := os.ReadFile(from)
+	path := filepath.Join(t.TempDir(), "copy.db")
+	if err == nil {
+		err = os.WriteFile(path, data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -14,16 +14,25 @@ import (
 // those held, their grams, the hash and the canonical type where another program left them out, the vectors of what is gone. It takes at
 // most max memories of those that wait in memory_pending, and says how many are left.
 func Sync(tx *db.Tx, max int) (left int, err error) {
-	if err := drain(tx, `SELECT memory_id, uid FROM memory_pending LIMIT ?`, max); err != nil {
+	_, err = healing(tx, func() error { return drain(tx, `SELECT memory_id, CAST(uid AS TEXT) FROM memory_pending LIMIT ?`, max) })
+	if err != nil {
 		return 0, err
 	}
-	err = tx.QueryRow(`SELECT count(*) FROM memory_pending`, nil, &left)
-	return left, err
+	return Pending(tx)
+}
+
+// Pending says how many memories wait for Sync, cheaply and in a file of any stage.
+func Pending(tx *db.Tx) (n int, err error) {
+	if there, err := tx.HasTable("memory_pending"); err != nil || !there {
+		return 0, err
+	}
+	err = tx.QueryRow(`SELECT count(*) FROM memory_pending`, nil, &n)
+	return n, err
 }
 
 // syncOne is Sync of one memory that was just written.
 func syncOne(tx *db.Tx, id int64) error {
-	return drain(tx, `SELECT memory_id, uid FROM memory_pending WHERE memory_id = ?`, id)
+	return drain(tx, `SELECT memory_id, CAST(uid AS TEXT) FROM memory_pending WHERE memory_id = ?`, id)
 }
 
 func drain(tx *db.Tx, query string, arg any) error {
@@ -43,7 +52,7 @@ func drain(tx *db.Tx, query string, arg any) error {
 			err = syncMemory(tx, n.id, n.uid)
 		}
 		if err == nil {
-			_, err = tx.Exec(`DELETE FROM memory_pending WHERE memory_id = ? AND uid = ?`, n.id, n.uid)
+			_, err = tx.Exec(`DELETE FROM memory_pending WHERE memory_id = ? AND CAST(uid AS TEXT) = ?`, n.id, n.uid)
 		}
 		if err != nil {
 			return fmt.Errorf("bring memory %s up to date: %w", n.uid, err)
@@ -54,14 +63,22 @@ func drain(tx *db.Tx, query string, arg any) error {
 
 // syncMemory does it for the memory that had that id and uid when it was changed; it may have neither any more.
 func syncMemory(tx *db.Tx, id int64, uid string) error {
-	if err := refreshGrams(tx, id); err != nil {
+	var texts bool
+	if err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM memory_texts_pending WHERE memory_id = ?)`, []any{id}, &texts); err != nil {
 		return err
+	}
+	if texts {
+		if err := refreshGrams(tx, id); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(`DELETE FROM memory_texts_pending WHERE memory_id = ?`, id); err != nil {
+			return err
+		}
 	}
 	var m Memory
 	var word string
 	var hash, canonical *string
-	err := tx.QueryRow(`SELECT id, coalesce(type, ''), coalesce(title, ''), coalesce(content, ''), coalesce(created_at, ''), coalesce(updated_at, ''),
-		coalesce(deleted_at, ''), coalesce(invalid_at, ''), content_hash, canonical_type FROM memories WHERE uid = ?`, []any{uid},
+	err := tx.QueryRow(`SELECT id, `+textsOf("type", "title", "content", "created_at", "updated_at", "deleted_at", "invalid_at")+`, CAST(content_hash AS TEXT), CAST(canonical_type AS TEXT) FROM memories WHERE uid = ?`, []any{uid},
 		&m.ID, &word, &m.Title, &m.Content, &m.CreatedAt, &m.UpdatedAt, &m.DeletedAt, &m.InvalidAt, &hash, &canonical)
 	if errors.Is(err, sql.ErrNoRows) {
 		if err := dropIfGone(tx, id); err != nil {

@@ -49,7 +49,7 @@ func Tags(tx *db.Tx, s *Stage, limit int) ([]TagCount, error) {
 		return rawTags(tx, s, limit)
 	}
 	var out []TagCount
-	err := tx.Each(`SELECT name, use_count FROM tags WHERE use_count > 0 ORDER BY use_count DESC, id LIMIT ?`, []any{orAll(limit)}, func(scan func(...any) error) error {
+	err := tx.Each(`SELECT `+text("name")+`, `+number("use_count")+` FROM tags WHERE use_count > 0 ORDER BY use_count DESC, id LIMIT ?`, []any{orAll(limit)}, func(scan func(...any) error) error {
 		var t TagCount
 		err := scan(&t.Name, &t.N)
 		out = append(out, t)
@@ -62,7 +62,7 @@ func Tags(tx *db.Tx, s *Stage, limit int) ([]TagCount, error) {
 func rawTags(tx *db.Tx, s *Stage, limit int) ([]TagCount, error) {
 	place := map[string]int{}
 	var out []TagCount
-	err := tx.Each(`SELECT m.tags FROM `+s.Rows()+` m WHERE m.tags <> '' ORDER BY m.id`, nil, func(scan func(...any) error) error {
+	err := tx.Each(`SELECT `+text("m.tags")+` FROM `+s.Rows()+` m WHERE m.tags <> '' ORDER BY m.id`, nil, func(scan func(...any) error) error {
 		var list string
 		if err := scan(&list); err != nil {
 			return err
@@ -88,10 +88,10 @@ func tagsOf(tx *db.Tx, s *Stage, id int64) ([]string, error) {
 	out := []string{}
 	if !s.HasTable("memory_tags") || !s.HasTable("tags") {
 		var list string
-		err := tx.QueryRow(`SELECT coalesce(m.tags, '') FROM `+s.Rows()+` m WHERE m.id = ?`, []any{id}, &list)
+		err := tx.QueryRow(`SELECT `+text("m.tags")+` FROM `+s.Rows()+` m WHERE m.id = ?`, []any{id}, &list)
 		return append(out, ParseTags(list)...), err
 	}
-	err := tx.Each(`SELECT t.name FROM memory_tags mt JOIN tags t ON t.id = mt.tag_id WHERE mt.memory_id = ? ORDER BY t.id`, []any{id}, func(scan func(...any) error) error {
+	err := tx.Each(`SELECT `+text("t.name")+` FROM memory_tags mt JOIN tags t ON t.id = mt.tag_id WHERE mt.memory_id = ? ORDER BY t.id`, []any{id}, func(scan func(...any) error) error {
 		var name string
 		err := scan(&name)
 		out = append(out, name)

@@ -29,7 +29,7 @@ func CanonicalType(tx *db.Tx, s *Stage, word string) (string, error) {
 	word = lower(strip(word))
 	if s.HasTable("type_aliases") {
 		var canonical string
-		err := tx.QueryRow(`SELECT canonical FROM type_aliases WHERE alias = ?`, []any{word}, &canonical)
+		err := tx.QueryRow(`SELECT CAST(canonical AS TEXT) FROM type_aliases WHERE alias = ?`, []any{word}, &canonical)
 		if !errors.Is(err, sql.ErrNoRows) {
 			return canonical, err
 		}

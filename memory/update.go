@@ -17,6 +17,17 @@ type Change struct {
 // Update changes a memory that is not deleted, and says in notes what it changed in the texts so that they could be stored.
 // What the title and content were before stands in memory_versions. The memory's vectors go, as they are of another text.
 func Update(tx *db.Tx, uid string, ch Change) (notes []string, err error) {
+	healed, err := healing(tx, func() (err error) {
+		notes, err = update(tx, uid, ch)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return append(notes, healed...), nil
+}
+
+func update(tx *db.Tx, uid string, ch Change) (notes []string, err error) {
 	var c cleaner
 	switch {
 	case ch.Append != nil && ch.Replace != nil:

@@ -69,15 +69,17 @@ func (d *Done) fillTasks(tx *db.Tx) error {
 		FROM memories m WHERE type = 'task' AND NOT EXISTS (SELECT 1 FROM task_meta t WHERE t.memory_id = m.id)`)
 }
 
-// counted counts the memories as memory_counts has them.
-const counted = `SELECT coalesce(canonical_type, ''), coalesce(project, ''), deleted_at IS NOT NULL, invalid_at IS NOT NULL, count(*) FROM memories GROUP BY 1, 2, 3, 4`
+// counted counts the memories of some rows as memory_counts has them.
+func counted(rows string) string {
+	return `SELECT coalesce(canonical_type, ''), coalesce(project, ''), deleted_at IS NOT NULL, invalid_at IS NOT NULL, count(*) FROM ` + rows + ` GROUP BY 1, 2, 3, 4`
+}
 
 // Recount makes the counts anew that CountAll reads, of memories from before their triggers too.
 func Recount(tx *db.Tx) error {
 	if _, err := tx.Exec(`DELETE FROM memory_counts`); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`INSERT INTO memory_counts(type, project, deleted, invalid, n) ` + counted)
+	_, err := tx.Exec(`INSERT INTO memory_counts(type, project, deleted, invalid, n) ` + counted("memories"))
 	return err
 }
 

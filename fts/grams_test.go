@@ -1,4 +1,4 @@
-package memory
+package fts
 
 import (
 	"slices"
@@ -7,8 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"brain/fts"
 )
 
 func TestGramsAreWhatAnIndexOfWordsLoses(t *testing.T) {
@@ -29,11 +27,11 @@ func TestGramsAreWhatAnIndexOfWordsLoses(t *testing.T) {
 	} {
 		var tokens []string
 		for g := range strings.FieldsSeq(want) {
-			if g = fts.IndexToken(g); !slices.Contains(tokens, g) {
+			if g = IndexToken(g); !slices.Contains(tokens, g) {
 				tokens = append(tokens, g)
 			}
 		}
-		if diff := cmp.Diff(strings.Join(tokens, " "), gramText(text)); diff != "" {
+		if diff := cmp.Diff(strings.Join(tokens, " "), GramText(text)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
 	}
@@ -52,13 +50,13 @@ func FuzzGrams(f *testing.F) {
 }
 
 func checkGrams(t interface{ Errorf(string, ...any) }, before, word, after string) {
-	have := strings.Fields(gramText(before + " " + word + " " + after))
-	for _, u := range unitsOf(word) {
-		if !u.special() {
+	have := strings.Fields(GramText(before + " " + word + " " + after))
+	for _, u := range GramUnits(word) {
+		if !u.Special() {
 			continue
 		}
-		for _, g := range u.grams {
-			if !slices.Contains(have, fts.IndexToken(g)) {
+		for _, g := range u.Grams {
+			if !slices.Contains(have, IndexToken(g)) {
 				t.Errorf("%q asks for %q, which the text with it lacks: %q", word, g, have)
 			}
 		}
