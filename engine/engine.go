@@ -152,10 +152,16 @@ func andSync(fn func(*db.Tx) error) func(*db.Tx) error {
 	}
 }
 
+// stageNames are brain-cli's names of stages that are called otherwise where they are timed.
+var stageNames = map[string]string{"fts": "fts query", "knn": "knn query"}
+
 // stage times a part of a query: it begins now and ends when the function that it gives is called.
 func (e *Engine) stage(name string) (end func()) {
 	if e.Debug == nil {
 		return func() {}
+	}
+	if known, ok := stageNames[name]; ok {
+		name = known
 	}
 	begin := time.Now()
 	return func() { e.Debug(name, time.Since(begin)) }

@@ -19,7 +19,7 @@ import (
 type HarvestInput struct {
 	Path        string `json:"path" arg:"1" value:"TRANSCRIPT" required:"blank" help:"the session's transcript: Claude Code's or Codex's JSON lines, or plain text"`
 	Model       string `json:"model" default:"haiku" value:"NAME" help:"the model to ask, where the command takes one"`
-	MinDelta    int    `json:"min-delta" default:"2000" value:"N" help:"wait until so many characters have come"`
+	MinDelta    int    `json:"min-delta" default:"2000" value:"N" min:"-1000000000" help:"wait until so many characters have come"`
 	MinInterval int    `json:"min-interval" value:"SECONDS" min:"0" added:"" help:"do nothing if this transcript was harvested so short a time ago; for hooks"`
 	Project     string `json:"project" value:"NAME" help:"the project of what is found (else the transcript's folder says)"`
 	Force       bool   `json:"force" help:"do not wait for --min-delta and --min-interval"`

@@ -56,12 +56,12 @@ func (e *Engine) keepAnswer(ctx context.Context, in HarvestInput, answer memory.
 		if vectors[i], err = e.embedMemory(ctx, c.Title, c.Content, false); err != nil {
 			return err
 		}
-		if questions[i], err = e.reconcileQuestion(ctx, harvestedMemory(c, in.Path), in.NoSemantic); err != nil {
+		if questions[i], err = e.firstQuestion(ctx, harvestedMemory(c, in.Path), in.NoSemantic); err != nil {
 			return err
 		}
 	}
 	var queue []queued
-	err := e.write(ctx, func(tx *db.Tx) error {
+	err := e.keep(ctx, func(tx *db.Tx) error {
 		out.Added, out.Noop, queue = []string{}, 0, nil
 		s, err := memory.ReadStage(tx)
 		if err != nil {

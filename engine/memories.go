@@ -34,18 +34,72 @@ func (e *Engine) change(ctx context.Context, fn func(*db.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	return d.Write(ctx, andSync(fn))
+	return e.patiently(ctx, d, andSync(fn))
+}
+
+// keep is change that makes the file if need be.
+func (e *Engine) keep(ctx context.Context, fn func(*db.Tx) error) error {
+	d, err := e.open(ctx, true)
+	if err != nil {
+		return err
+	}
+	return e.patiently(ctx, d, andSync(fn))
+}
+
+// How long a write waits for another process where giving up would lose what somebody wanted kept, and after how much of that
+// it is told.
+const (
+	keepWait  = time.Minute
+	tellAfter = 2 * time.Second
+)
+
+// patiently runs fn in a write transaction, and tells of it where that has to wait.
+func (e *Engine) patiently(ctx context.Context, d *db.DB, fn func(*db.Tx) error) error {
+	began, wait, run := time.Now(), tellAfter, false
+	for {
+		err := d.TryWriteFor(ctx, wait, func(tx *db.Tx) error {
+			run = true
+			return fn(tx)
+		})
+		if run || !errors.Is(err, db.ErrBusy) || ctx.Err() != nil {
+			return err
+		}
+		if wait != tellAfter {
+			return &Error{Problem: "the file is locked", Cause: fmt.Sprintf("another process has been writing for more than %.0f seconds", time.Since(began).Seconds()),
+				Fix: "try again when it is done; nothing was changed", Err: err}
+		}
+		e.Notice("waiting for another process that writes to the file")
+		wait = keepWait - tellAfter
+	}
 }
 
 // recallWait is how long the record of a recall waits for another writer. Then it is left out: an answer is worth more.
 const recallWait = 100 * time.Millisecond
 
-// note writes what may be left out, once an answer is given. A file of brain-cli is not migrated for it.
-func (e *Engine) note(ctx context.Context, fn func(*db.Tx) error) {
+// noteRecall writes down that memories were read, once an answer is given, as far as the file can hold it: one of brain-cli is not
+// migrated for it. Those that were asked for by name are counted as well.
+func (e *Engine) noteRecall(ctx context.Context, named bool, ids ...int64) {
 	d, err := e.open(ctx, false)
-	if err == nil && d.State() == db.Ours {
-		_ = d.TryWriteFor(ctx, recallWait, fn) // best effort
+	if err != nil {
+		return
 	}
+	_ = d.TryWriteAsIs(ctx, recallWait, func(tx *db.Tx) error { // best effort
+		s, err := memory.ReadStage(tx)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if named && s.Has("access_count") && s.Has("last_accessed_at") {
+				if err := memory.Bump(tx, id); err != nil {
+					return err
+				}
+			}
+		}
+		if !s.HasTable("recall_log") {
+			return nil
+		}
+		return memory.LogRecall(tx, ids...)
+	})
 }
 
 // uidOf is the uid that a reference names: itself, or the one in the citation of a memory.

@@ -62,12 +62,7 @@ func (e *Engine) Get(ctx context.Context, in GetInput) (any, error) {
 		out.fields.add(f.Name, value)
 	}
 	out.after = func(ctx context.Context) {
-		e.note(ctx, func(tx *db.Tx) error {
-			if err := memory.Bump(tx, m.ID); err != nil {
-				return err
-			}
-			return memory.LogRecall(tx, m.ID)
-		})
+		e.noteRecall(ctx, true, m.ID)
 	}
 	return out, nil
 }
@@ -103,7 +98,7 @@ func (e *Engine) History(ctx context.Context, in UIDInput) (*HistoryResult, erro
 
 // TagsInput are the parameters of tags.
 type TagsInput struct {
-	Limit int `json:"limit" default:"30" help:"tags to list; a negative number lists all"`
+	Limit int `json:"limit" default:"30" min:"-1000000000" help:"tags to list; a negative number lists all"`
 }
 
 // TagsResult is tags with how many memories have them, the most used first.
@@ -133,7 +128,7 @@ func (e *Engine) Tags(ctx context.Context, in TagsInput) (TagsResult, error) {
 
 // RecentInput are the parameters of recent.
 type RecentInput struct {
-	N int `json:"n" arg:"1" value:"N" default:"10" help:"how many; a negative number lists all"`
+	N int `json:"n" arg:"1" value:"N" default:"10" min:"-1000000000" help:"how many; a negative number lists all"`
 }
 
 // rowLimit is a number of rows as SQL's LIMIT takes it, to which brain-cli hands it on: a negative one is no limit.

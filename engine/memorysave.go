@@ -83,7 +83,7 @@ func (e *Engine) save(ctx context.Context, n memory.New, force, noEmbed bool) (*
 		return nil, err
 	}
 	var saved memory.Saved
-	err = e.write(ctx, func(tx *db.Tx) error {
+	err = e.keep(ctx, func(tx *db.Tx) error {
 		var err error
 		if saved, err = memory.Save(tx, n, force); err != nil || saved.Duplicate {
 			return err

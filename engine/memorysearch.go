@@ -226,7 +226,7 @@ func (e *Engine) Context(ctx context.Context, in ContextInput) (*ContextResult, 
 	}
 	out.after = func(ctx context.Context) {
 		if len(ids) > 0 {
-			e.note(ctx, func(tx *db.Tx) error { return memory.LogRecall(tx, ids...) })
+			e.noteRecall(ctx, false, ids...)
 		}
 	}
 	return out, nil

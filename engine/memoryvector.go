@@ -22,12 +22,16 @@ type askedVector struct {
 
 // questionVector embeds a question to memories, if they have vectors. Without a model words alone answer, which a notice tells;
 // with BRAIN_EMBEDDER=none that was asked for.
-func (e *Engine) questionVector(ctx context.Context, text string) (asked askedVector, err error) {
+func (e *Engine) questionVector(ctx context.Context, text string) (askedVector, error) {
 	info, err := e.chunkInfo(ctx)
 	if err != nil || !info.Any {
-		return asked, err
+		return askedVector{}, err
 	}
-	defer e.stage("model")()
+	return e.askVector(ctx, text, info)
+}
+
+// askVector embeds a question whether or not there are vectors yet.
+func (e *Engine) askVector(ctx context.Context, text string, info memory.ChunkInfo) (asked askedVector, err error) {
 	q := cachedQuery{e: e, text: merge.Clean(text)}
 	if e.Encoder == nil {
 		if q.choice, err = e.choose(ctx); err != nil {
@@ -39,7 +43,9 @@ func (e *Engine) questionVector(ctx context.Context, text string) (asked askedVe
 			}
 		}
 	}
+	loaded := e.stage("model load")
 	enc, err := e.encoderOf(ctx, q.choice)
+	loaded()
 	if err != nil {
 		return asked, e.withoutVectors(ctx, "ranking by words alone", err)
 	}
@@ -48,7 +54,9 @@ func (e *Engine) questionVector(ctx context.Context, text string) (asked askedVe
 			return asked, err
 		}
 	}
+	embedded := e.stage("embed query")
 	vs, err := enc.EmbedQuery(ctx, []string{q.text})
+	embedded()
 	if err != nil {
 		return asked, e.withoutVectors(ctx, "ranking by words alone", err)
 	}

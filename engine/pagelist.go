@@ -47,7 +47,7 @@ func (e *Engine) List(ctx context.Context, in ListInput) (*ListResult, error) {
 // TagListInput are the parameters of tags.
 type TagListInput struct {
 	Ref   string `json:"ref" arg:"1" value:"REF" help:"only those of this memory or page"`
-	Limit int    `json:"limit" default:"30" help:"tags to list; a negative number lists all"`
+	Limit int    `json:"limit" default:"30" min:"-1000000000" help:"tags to list; a negative number lists all"`
 }
 
 // TagListResult is the tags of all memories and pages, the most used first. It marshals to the list alone.

@@ -38,7 +38,6 @@ func (e *Engine) queryVector(ctx context.Context, in QueryInput) (v []float32, r
 	if !there {
 		return nil, "no entry has a vector yet: run brain embed", nil
 	}
-	defer e.stage("model")()
 	return e.embedQuery(ctx, have, merge.Clean(in.Text))
 }
 
@@ -60,7 +59,9 @@ func (e *Engine) embedQuery(ctx context.Context, have, text string) (v []float32
 			return nil, e.otherModel(have, q.id), nil
 		}
 	}
+	loaded := e.stage("model load")
 	enc, err := e.encoderOf(ctx, q.choice)
+	loaded()
 	if errors.Is(err, errKeywordsOnly) {
 		return nil, "", nil
 	}
@@ -76,7 +77,9 @@ func (e *Engine) embedQuery(ctx context.Context, have, text string) (v []float32
 		q.remember(ctx, id, nil)
 		return nil, e.otherModel(have, id), nil
 	}
+	embedded := e.stage("embed query")
 	vs, err := enc.EmbedQuery(ctx, []string{text})
+	embedded()
 	if err != nil {
 		return nil, "", fmt.Errorf("embed the query: %w", err)
 	}
@@ -107,11 +110,16 @@ func (q *cachedQuery) find(ctx context.Context) (v []float32) {
 		return nil // see remember
 	}
 	var used time.Time
+	began := time.Now()
 	err := q.e.read(ctx, func(tx *db.Tx) error {
 		// A file from before the table was there has none.
 		v, used, _ = merge.CachedQuery(tx, q.id, q.text)
 		return nil
 	})
+	if q.e.Debug != nil {
+		found := map[bool]string{true: "query cache hit", false: "query cache miss"}
+		q.e.Debug(found[v != nil], time.Since(began))
+	}
 	if err != nil {
 		return nil
 	}

@@ -98,7 +98,7 @@ func (e *Engine) Reconcile(ctx context.Context, in ReconcileInput) (*ReconcileRe
 	if err != nil {
 		return nil, err
 	}
-	err = e.write(ctx, func(tx *db.Tx) error {
+	err = e.keep(ctx, func(tx *db.Tx) error {
 		s, err := memory.ReadStage(tx)
 		if err != nil {
 			return err
@@ -137,6 +137,22 @@ func (e *Engine) reconcileQuestion(ctx context.Context, n memory.New, wordsOnly 
 	if isAbsent(err) {
 		err = nil
 	}
+	return q, err
+}
+
+// firstQuestion is reconcileQuestion for one of several memories that are saved together. It has a vector also where no memory has
+// one yet: those that are saved before it is asked are compared with it.
+func (e *Engine) firstQuestion(ctx context.Context, n memory.New, wordsOnly bool) (memory.Question, error) {
+	info, err := e.chunkInfo(ctx)
+	if err != nil && !isAbsent(err) {
+		return memory.Question{}, err
+	}
+	q, err := e.reconcileQuestion(ctx, n, wordsOnly || !info.Any)
+	if err != nil || info.Any || wordsOnly || q.Text == "" {
+		return q, err
+	}
+	asked, err := e.askVector(ctx, q.Text, info)
+	q.Vector, q.Model, q.SameModel = asked.vector, asked.model, asked.same
 	return q, err
 }
 

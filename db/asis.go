@@ -1,0 +1,50 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// TryWriteAsIs is TryWriteFor that takes a file of brain-cli as it is: nothing is migrated and no copy is made, so fn must cope
+// with what the file's stage lacks. It is for what that program would write there too, such as that a memory was read. Memories
+// of a newer brain-cli are ErrNewer, a file that holds nothing is ErrEmpty.
+func (d *DB) TryWriteAsIs(ctx context.Context, wait time.Duration, fn func(*Tx) error) error {
+	if err := d.lookAgain(ctx); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	is := d.is
+	d.mu.Unlock()
+	switch {
+	case is.state == Ours:
+		return d.TryWriteFor(ctx, wait, fn)
+	case is.state == Empty:
+		return d.Ready()
+	}
+	if err := is.writable(); err != nil {
+		return fmt.Errorf("write %s: %w", d.path, err)
+	}
+	if err := d.refuseUnwritable(); err != nil {
+		return err
+	}
+	// The journal's mode stays as well: writerPragmas are left out.
+	q := openSQL(d.drv, dsn(d.real, readWrite, true, pragmas))
+	defer q.Close()
+	conn, err := q.Conn(ctx)
+	if err != nil {
+		return classify(err)
+	}
+	defer conn.Close()
+	if err := waitFor(ctx, conn, wait); err != nil {
+		return err
+	}
+	return d.run(ctx, conn, &Tx{}, fn)
+}
+
+// waitFor sets how long a connection waits for another process's write lock.
+func waitFor(ctx context.Context, conn *sql.Conn, wait time.Duration) error {
+	_, err := conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d`, max(0, wait).Milliseconds()))
+	return classify(err)
+}
