@@ -50,9 +50,11 @@ func (a *archive) tree() []archiveFile {
 }
 
 // archives gives the trees in testdata/go by the name of their file.
-func archives(t testing.TB) map[string]*archive {
+func archives(t testing.TB) map[string]*archive { return archivesIn(t, "testdata/go") }
+
+func archivesIn(t testing.TB, dir string) map[string]*archive {
 	t.Helper()
-	names, err := filepath.Glob("testdata/go/*.txtar")
+	names, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
 	if err != nil || len(names) == 0 {
 		t.Fatal("no archives", err)
 	}

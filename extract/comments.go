@@ -100,7 +100,7 @@ func docComment(n node, prefixes ...string) string {
 			break
 		}
 		block := strings.HasPrefix(text, "/*")
-		if !hasAnyPrefix(text, prefixes) {
+		if !hasAnyPrefix(text, prefixes) || strings.HasPrefix(text, "#!") {
 			break
 		}
 		lines = append([]string{uncomment(text)}, lines...)

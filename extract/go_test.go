@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write what was extracted into testdata/go/*.txtar")
+var update = flag.Bool("update", false, "write what was extracted into testdata/*/*.txtar")
 
 func extractGo(t testing.TB, dir string, opts Options) *Result {
 	t.Helper()
@@ -53,7 +53,12 @@ func dump(r *Result, show []string) string {
 }
 
 func TestGoExtracts(t *testing.T) {
-	for name, a := range archives(t) {
+	checkArchives(t, "testdata/go", func(dir string) *Result { return extractGo(t, dir, Options{}) })
+}
+
+// checkArchives extracts the trees of a folder and compares what they show with what they want.
+func checkArchives(t *testing.T, dir string, run func(dir string) *Result) {
+	for name, a := range archivesIn(t, dir) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			_, line, ok := strings.Cut(a.comment, "show: ")
 			if !ok {
@@ -61,7 +66,7 @@ func TestGoExtracts(t *testing.T) {
 			}
 			dir := t.TempDir()
 			writeTree(t, dir, a.tree())
-			r := extractGo(t, dir, Options{})
+			r := run(dir)
 			checkGraph(t, r)
 			got := dump(r, strings.Fields(line))
 			last := &a.files[len(a.files)-1]

@@ -664,7 +664,7 @@ func (c *cLowering) typ(n node, in int32, context string, of int32) int32 {
 	}
 	switch n.kind() {
 	case "type_identifier", "identifier", "namespace_identifier":
-		return named(c.name(n.text(), in, n.start()))
+		return named(c.typeName(n.text(), in, n.start()))
 	case "qualified_identifier":
 		x := c.scopeOf(n, in)
 		last := n
@@ -680,11 +680,11 @@ func (c *cLowering) typ(n node, in int32, context string, of int32) int32 {
 		}
 		return named(c.member(x, last.text()))
 	case "template_type":
-		e := named(c.name(n.field("name").text(), in, n.start()))
+		e := named(c.typeName(n.field("name").text(), in, n.start()))
 		return c.applied(e, n.field("arguments"), in, of)
 	case "struct_specifier", "class_specifier", "union_specifier", "enum_specifier":
 		if name := n.field("name"); name.ok() {
-			return named(c.name(name.text(), in, n.start()))
+			return named(c.typeName(name.text(), in, n.start()))
 		}
 		return 0
 	case "type_descriptor":
@@ -831,6 +831,9 @@ func cGlobal(r *resolver, u *unit, scope int32, name string) []value {
 	}
 	if at := r.spaces[spaceKey{"c", name}]; len(at) > 0 {
 		return []value{{kind: valModule, at: at[0]}}
+	}
+	if name == "std" {
+		return []value{{kind: valExternal, name: name}}
 	}
 	return nil
 }

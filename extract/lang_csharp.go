@@ -610,7 +610,7 @@ func (c *csharpLowering) typ(n node, in int32, context string, of int32) int32 {
 	}
 	switch n.kind() {
 	case "identifier":
-		return named(c.name(n.text(), in, n.start()))
+		return named(c.typeName(n.text(), in, n.start()))
 	case "qualified_name":
 		x := c.typ(n.field("qualifier"), in, "", of)
 		name := n.field("name")
@@ -621,7 +621,7 @@ func (c *csharpLowering) typ(n node, in int32, context string, of int32) int32 {
 	case "alias_qualified_name":
 		return c.typ(n.field("name"), in, context, of)
 	case "generic_name":
-		return c.applied(named(c.name(n.first().text(), in, n.start())), n, in, of)
+		return c.applied(named(c.typeName(n.first().text(), in, n.start())), n, in, of)
 	case "nullable_type", "ref_type", "pointer_type", "scoped_type":
 		t := n.field("type")
 		if !t.ok() {

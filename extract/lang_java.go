@@ -628,7 +628,7 @@ func (j *javaLowering) args(n node, receiver int32, method string, in int32) []i
 func (j *javaLowering) typeName(n node, in int32) int32 {
 	switch n.kind() {
 	case "identifier", "type_identifier":
-		return j.name(n.text(), in, n.start())
+		return j.lowering.typeName(n.text(), in, n.start())
 	case "scoped_identifier":
 		return j.lowering.member(j.typeName(n.field("scope"), in), n.field("name").text())
 	case "scoped_type_identifier":

@@ -204,6 +204,9 @@ func (j *jsLowering) function(n, at node, name string, in int32, flags declFlag)
 		kind: declFunc, node: KindFunction, name: name, scope: in, line: at.line(), pos: at.start(), flags: flags | isUnordered,
 		sig: j.keep(n.head(n.field("body"))), doc: j.doc(at),
 	}
+	if at.is("variable_declarator", "pair", "assignment_expression") {
+		d.sig = j.keep(at.head(n.field("body")))
+	}
 	if name == "" {
 		d.node, d.flags = "", d.flags|isHidden
 	}
@@ -1441,7 +1444,7 @@ func (j *jsLowering) typ(n node, in int32, context string, of int32) int32 {
 		j.typ(n.field("type"), in, context, of)
 		return 0
 	case "type_identifier", "identifier":
-		e := j.name(n.text(), in, n.start())
+		e := j.typeName(n.text(), in, n.start())
 		j.typeUse(e, n, context, of)
 		return e
 	case "nested_type_identifier":
@@ -1537,7 +1540,7 @@ func (j *jsLowering) applied(e int32, args node, in, of int32) int32 {
 // resolveJS finds what an import brings in.
 func resolveJS(r *resolver, u *unit, im *imported) []value {
 	if im.flags&importLocal != 0 {
-		return r.lookup(r.byPath[u.path], im.scope, im.name, ^uint32(0))
+		return r.lookup(r.byPath[u.path], im.scope, im.name, ^uint32(0), false)
 	}
 	to := jsModule(r, u, im.path)
 	if to < 0 {
@@ -1604,7 +1607,7 @@ func jsExport(r *resolver, u int32, name string, seen []int32) []value {
 		case im.as == name && im.name == "":
 			return resolveJS(r, un, im)
 		case im.as == name && im.flags&importLocal != 0:
-			return r.lookup(u, im.scope, im.name, ^uint32(0))
+			return r.lookup(u, im.scope, im.name, ^uint32(0), false)
 		case im.as == name:
 			if to := jsModule(r, un, im.path); to >= 0 {
 				return jsExport(r, to, im.name, seen)

@@ -44,9 +44,11 @@ func (l *lowering) need(of int32, name, version string, line int32) {
 func linkDependency(k *linker, i int32, u *unit, im *imported) {
 	from := k.node[i][k.ownerOf(i, im.scope)]
 	for _, at := range k.spaces[spaceKey{u.lang.familyName(), im.path}] {
-		if to := k.nodeOf(at); to >= 0 && at.decl != 0 {
-			k.edge(from, to, RelDependsOn, ctxDependency, Extracted, u.path, im.line)
-			return
+		for d := range k.units[at.unit].decls {
+			if k.units[at.unit].decls[d].node == KindProject {
+				k.edge(from, k.node[at.unit][d], RelDependsOn, ctxDependency, Extracted, u.path, im.line)
+				return
+			}
 		}
 	}
 	to := k.external(im.path, MakeID("ref", im.path), KindExternal)

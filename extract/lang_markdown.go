@@ -82,7 +82,7 @@ func lowerMarkdown(l *lowering, _ node) {
 		l.links(text, line)
 		if m := mdHeading.FindStringSubmatch(text); m != nil {
 			heading(len(m[1]), mdClosing.ReplaceAllString(m[2], ""), line)
-		} else if i+1 < len(lines) && strings.TrimSpace(text) != "" && !mdBlock.MatchString(text) && (i == body || strings.TrimSpace(lines[i-1]) == "") {
+		} else if i+1 < len(lines) && strings.TrimSpace(text) != "" && !mdBlock.MatchString(text) && (i == body || strings.TrimSpace(lines[i-1]) == "" || mdHeading.MatchString(lines[i-1])) {
 			if m := mdSetext.FindStringSubmatch(strings.TrimRight(lines[i+1], "\r")); m != nil {
 				level := 1
 				if m[1][0] == '-' {

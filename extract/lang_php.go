@@ -327,7 +327,7 @@ func (p *phpLowering) ex(n node, in int32) int32 {
 			return p.expr(expr{op: opThis, x: in})
 		}
 		return p.name(phpName(n), in, n.start())
-	case "name", "qualified_name":
+	case "name", "qualified_name", "relative_scope":
 		return p.className(n, in)
 	case "member_access_expression", "nullsafe_member_access_expression":
 		x := p.ex(n.field("object"), in)

@@ -86,6 +86,9 @@ func (r *rubyLowering) typeDecl(n node, in int32) {
 			break
 		}
 	}
+	if before, ok := r.last[nameKey{in, d.name}]; ok && r.at(before).kind == declType {
+		d.flags |= isMore // opened again
+	}
 	c := r.declare(d)
 	if s := n.field("superclass"); s.ok() {
 		if e := r.ex(s.first(), in); e != 0 {

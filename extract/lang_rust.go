@@ -828,7 +828,7 @@ func rustPath(r *resolver, at ref, p string) []value {
 			}
 		}
 		if vs == nil {
-			if got, ok := r.inScope(at.unit, at.decl, parts[0], ^uint32(0), false); ok {
+			if got, ok := r.inScope(at.unit, at.decl, parts[0], ^uint32(0), false, false); ok {
 				vs = got
 			}
 		}
@@ -929,6 +929,9 @@ func rustExtern(r *resolver, name string) []value {
 // rustGlobal finds macros, which a file knows wherever it declares them.
 func rustGlobal(r *resolver, u *unit, _ int32, name string) []value {
 	if !strings.HasSuffix(name, "!") {
+		if name != "" && name[0] >= 'A' && name[0] <= 'Z' { // of the prelude
+			return []value{{kind: valExternal, name: name}}
+		}
 		return nil
 	}
 	i := r.byPath[u.path]

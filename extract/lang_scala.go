@@ -507,7 +507,7 @@ func (s *scalaLowering) typ(n node, in int32, context string, of int32) int32 {
 	}
 	switch n.kind() {
 	case "type_identifier", "identifier":
-		return named(s.name(n.text(), in, n.start()))
+		return named(s.typeName(n.text(), in, n.start()))
 	case "stable_type_identifier", "stable_identifier":
 		var e int32
 		for part := range strings.SplitSeq(n.text(), ".") {

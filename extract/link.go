@@ -129,6 +129,9 @@ func (u *unit) primary(d int32) int32 {
 // nameIn is a declaration's name with those of the types around it.
 func (u *unit) nameIn(d int32) string {
 	name := u.decls[d].name
+	if name == "" {
+		name = u.decls[d].label
+	}
 	for up := u.containerOf(d); up > 0; up = u.containerOf(up) {
 		name = u.decls[up].name + "." + name
 	}
@@ -471,7 +474,7 @@ func outsideRelation(relation, name string) string {
 func plainName(u *unit, e int32) string {
 	x := &u.exprs[e]
 	switch x.op {
-	case opName:
+	case opName, opTypeName:
 		return x.name
 	case opIndex:
 		return plainName(u, x.x)

@@ -22,6 +22,8 @@ type resolver struct {
 	main  map[ref]ref   // the first of several declarations of one type
 	chain map[ref][]ref // a type and all that it builds on
 	depth int
+	cut   bool // an answer was left out because it is being asked for
+	again int  // how often what was cut has been asked anew
 
 	spaces  map[spaceKey][]ref // declarations of a namespace by language family
 	inSpace map[spaceKey][]ref // declarations of a name in a namespace
@@ -34,7 +36,7 @@ func newResolver(units []*unit) *resolver {
 	r := &resolver{
 		units: units, byPath: map[string]int32{}, parts: map[ref][]ref{}, main: map[ref]ref{}, chain: map[ref][]ref{},
 		spaces: map[spaceKey][]ref{}, inSpace: map[spaceKey][]ref{}, layouts: map[string]any{},
-		sets: make([][]value, 2), // 0 is not asked, 1 is nothing or being asked
+		sets: make([][]value, 3), // 0 is not asked, 1 is being asked, 2 is nothing
 	}
 	r.names = make([]map[nameKey]int32, len(units))
 	r.imports = make([]map[nameKey][]int32, len(units))
@@ -61,7 +63,7 @@ func newResolver(units []*unit) *resolver {
 	for i, u := range units {
 		r.seen[i] = make([]int32, len(u.exprs))
 	}
-	r.sets = r.sets[:2]
+	r.sets = r.sets[:3]
 	clear(r.chain)
 	return r
 }
@@ -71,7 +73,14 @@ func (r *resolver) share() {
 	first := map[spaceKey]ref{}
 	for i, u := range r.units {
 		for d := range u.decls {
-			if u.decls[d].flags&isShared == 0 || u.decls[d].kind != declType {
+			x := &u.decls[d]
+			if x.flags&isCompanion != 0 {
+				if c := r.names[i][nameKey{x.scope, x.name}]; c != int32(d) {
+					of := ref{int32(i), c}
+					r.parts[of] = append(r.parts[of], ref{int32(i), int32(d)})
+				}
+			}
+			if x.flags&isShared == 0 || x.kind != declType {
 				continue
 			}
 			name := u.decls[d].name
@@ -153,11 +162,20 @@ func (r *resolver) infer(u, e int32) []value {
 	if e == 0 {
 		return nil
 	}
-	if s := r.seen[u][e]; s != 0 {
+	switch s := r.seen[u][e]; s {
+	case 0:
+	case 1:
+		r.cut = true
+		return nil
+	default:
 		return r.sets[s]
 	}
 	if r.depth > maxInference {
+		r.cut = true
 		return nil
+	}
+	if r.depth == 0 {
+		r.cut, r.again = false, 0
 	}
 	r.seen[u][e] = 1
 	r.depth++
@@ -166,12 +184,21 @@ func (r *resolver) infer(u, e int32) []value {
 	if len(vs) > maxValues && vs[0].kind != valFunc { // overloads are told apart later
 		vs = nil
 	}
-	if len(vs) > 0 {
+	switch {
+	case r.cut && r.depth > 0 && r.again < maxAgain: // what was asked in a circle knows only a part: it may be asked again
+		r.again++
+		r.seen[u][e] = 0
+	case len(vs) > 0:
 		r.seen[u][e] = int32(len(r.sets))
 		r.sets = append(r.sets, vs)
+	default:
+		r.seen[u][e] = 2
 	}
 	return vs
 }
+
+// maxAgain bounds how much of one question is asked anew because of circles.
+const maxAgain = 2000
 
 func (r *resolver) operands(u int32, x *expr) []int32 {
 	return r.units[u].lists[x.lo : x.lo+int32(x.n)]
@@ -181,9 +208,11 @@ func (r *resolver) eval(u int32, x *expr) []value {
 	lang := r.units[u].lang
 	switch x.op {
 	case opName:
-		return r.lookup(u, x.x, x.name, x.pos)
+		return r.lookup(u, x.x, x.name, x.pos, false)
+	case opTypeName:
+		return r.lookup(u, x.x, x.name, x.pos, true)
 	case opRoot:
-		return r.lookup(u, 0, x.name, ^uint32(0))
+		return r.lookup(u, 0, x.name, ^uint32(0), false)
 	case opMember:
 		var out []value
 		for _, v := range r.infer(u, x.x) {
@@ -215,7 +244,9 @@ func (r *resolver) eval(u int32, x *expr) []value {
 		}
 	case opSuperType:
 		if c := r.typeAround(u, x.x); c >= 0 {
-			return r.baseTypes(ref{u, c})
+			return slices.DeleteFunc(slices.Clone(r.baseTypes(ref{u, c})), func(v value) bool {
+				return v.kind == valType && r.decl(v.at).flags&isInterface != 0
+			})
 		}
 	case opSuper:
 		if c := r.typeAround(u, x.x); c >= 0 {
@@ -350,32 +381,37 @@ func (r *resolver) whole(at ref) ref {
 func (r *resolver) thisValue(at ref) value { return value{kind: valInstance, at: r.whole(at)} }
 
 // lookup gives what a name means at a place.
-func (r *resolver) lookup(u, scope int32, name string, pos uint32) []value {
+func (r *resolver) lookup(u, scope int32, name string, pos uint32, types bool) []value {
 	un := r.units[u]
+	top := int32(0) // the outermost scope that is seen
 	for s := scope; ; s = un.decls[s].scope {
 		d := &un.decls[s]
 		if s == scope || d.kind != declType || !un.lang.noClosure {
-			if vs, ok := r.inScope(u, s, name, pos, s == scope); ok {
+			if vs, ok := r.inScope(u, s, name, pos, s == scope, types); ok {
 				return vs
 			}
 			if d.kind == declType && un.lang.ownMembers {
-				if vs := r.memberOf(r.thisValue(ref{u, s}), r.whole(ref{u, s}), name); vs != nil {
+				vs := r.memberOf(r.thisValue(ref{u, s}), r.whole(ref{u, s}), name)
+				if types {
+					vs = onlyTypes(vs)
+				}
+				if len(vs) > 0 {
 					return vs
 				}
 			}
 		}
 		if s == 0 || d.kind == declSpace && un.lang.sealed {
-			scope = s
+			top = s
 			break
 		}
 	}
 	for _, k := range r.stars[u] {
 		im := &un.imports[k]
-		if un.lang.sealed && im.scope != scope && un.decls[im.scope].kind != declFunc {
+		if un.lang.sealed && im.scope != top && un.decls[im.scope].kind != declFunc {
 			continue
 		}
 		for _, m := range un.lang.resolve(r, un, im) {
-			if m.kind == valModule && m.at == (ref{u, scope}) || m.kind == valModule && m.at.unit == u && !un.lang.sealed {
+			if m.kind == valModule && m.at == (ref{u, top}) || m.kind == valModule && m.at.unit == u && !un.lang.sealed {
 				continue
 			}
 			if vs := r.member(m, name); vs != nil && m.kind != valExternal {
@@ -389,14 +425,24 @@ func (r *resolver) lookup(u, scope int32, name string, pos uint32) []value {
 	return nil
 }
 
+// onlyTypes keeps what is a type or may be one.
+func onlyTypes(vs []value) []value {
+	return slices.DeleteFunc(slices.Clone(vs), func(v value) bool {
+		return v.kind == valFunc || v.kind == valInstance || v.kind == valOutside || v.kind == valObject
+	})
+}
+
 // inScope gives what a name means among the declarations and imports of one scope. direct says that pos is in that scope
 // itself, not in a function of it that runs at some other time.
-func (r *resolver) inScope(u, s int32, name string, pos uint32, direct bool) ([]value, bool) {
+func (r *resolver) inScope(u, s int32, name string, pos uint32, direct, types bool) ([]value, bool) {
 	un := r.units[u]
 	var found []int32
 	for d := r.names[u][nameKey{s, name}]; d != 0; d = un.decls[d].same {
 		x := &un.decls[d]
 		if x.flags&isHidden != 0 || x.flags&isCtor != 0 && s != 0 && x.name == un.decls[s].name || x.flags&isBlock != 0 && (pos < x.from || pos >= x.to) {
+			continue
+		}
+		if types && (x.kind == declVar || x.kind == declFunc) {
 			continue
 		}
 		found = append(found, d)
@@ -688,7 +734,7 @@ func (r *resolver) moduleMember(v value, name string) []value {
 	if v.at.decl == 0 && u.lang.exported != nil {
 		return u.lang.exported(r, v.at.unit, name, nil)
 	}
-	vs, ok := r.inScope(v.at.unit, v.at.decl, name, ^uint32(0), false)
+	vs, ok := r.inScope(v.at.unit, v.at.decl, name, ^uint32(0), false, false)
 	if ok && vs != nil {
 		return vs
 	}
@@ -796,6 +842,8 @@ func (r *resolver) ancestry(at ref) []ref {
 		return c
 	}
 	r.chain[at] = []ref{at} // while it is asked, and for circles
+	before := r.cut
+	r.cut = false
 	out := []ref{at}
 	for _, v := range r.baseTypes(at) {
 		if v.kind != valType {
@@ -807,7 +855,12 @@ func (r *resolver) ancestry(at ref) []ref {
 			}
 		}
 	}
-	r.chain[at] = out
+	if r.cut {
+		delete(r.chain, at)
+	} else {
+		r.chain[at] = out
+	}
+	r.cut = r.cut || before
 	return out
 }
 

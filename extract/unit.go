@@ -103,6 +103,7 @@ type op uint8
 const (
 	opNone      op = iota
 	opName         // name, looked up in scope at pos
+	opTypeName     // the same, but only what is a type or holds types
 	opMember       // name of x
 	opCall         // x(list…)
 	opNew          // new x(list…): an instance of the type x
@@ -340,6 +341,11 @@ func (l *lowering) unary(o op, x int32) int32 {
 
 func (l *lowering) name(name string, scope int32, pos uint32) int32 {
 	return l.expr(expr{op: opName, name: l.keep(name), x: scope, pos: pos})
+}
+
+// typeName is a name where only a type can stand.
+func (l *lowering) typeName(name string, scope int32, pos uint32) int32 {
+	return l.expr(expr{op: opTypeName, name: l.keep(name), x: scope, pos: pos})
 }
 
 func (l *lowering) member(x int32, name string) int32 {
