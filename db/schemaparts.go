@@ -66,7 +66,7 @@ var schemaParts = sync.OnceValues(func() ([]part, error) {
 })
 
 // vec0Shadows are the tables without which a vec0 table does not work; older sqlite-vec makes some of the others only.
-var vec0Shadows = []string{"_chunks", "_rowids", "_vector_chunks00"}
+var vec0Shadows = []string{"_chunks", "_rowids", "_vector_chunks00", "_metadatachunks00"}
 
 func readParts(q *sql.DB) ([]part, error) {
 	rows, err := q.Query(`SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY type <> 'table', rowid`)

@@ -98,6 +98,10 @@ func (d *DB) run(ctx context.Context, q interface {
 		}
 		return interrupted(ctx, err)
 	}
+	if tx.reads {
+		// There is nothing to commit, and SQLite would tell once more of damage that fn has met and got over.
+		return interrupted(ctx, nil)
+	}
 	return interrupted(ctx, tx.classify(stx.Commit()))
 }
 

@@ -22,7 +22,10 @@ func (damagedVectors) Is(target error) bool { return target == ErrForeignVectors
 // whole says whether the tables that sqlite-vec keeps for one of vectors can be used: all are there, and each block of row ids
 // has its block of vectors. It reads a row for a thousand vectors.
 func whole(tx *db.Tx, s *Stage, name vec.Table) (ok bool, err error) {
-	for _, suffix := range []string{"_chunks", "_rowids", "_vector_chunks00"} {
+	for _, suffix := range []string{"_chunks", "_rowids", "_vector_chunks00", "_metadatachunks00"} {
+		if suffix == "_metadatachunks00" && name != Chunks {
+			continue // for the column memory_id, which is the key of the other
+		}
 		if !s.HasTable(string(name) + suffix) {
 			return false, nil
 		}

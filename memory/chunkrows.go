@@ -84,7 +84,10 @@ func dropVectors(tx *db.Tx, id int64) error {
 			return err
 		})
 		for i := 0; err == nil && i < len(rows); i++ {
-			_, err = tx.Exec(t.drop, rows[i])
+			err = tx.Try(func() error { _, err := tx.Exec(t.drop, rows[i]); return err })
+			if err != nil && !fatal(tx, err) {
+				err, rows = nil, nil
+			}
 		}
 		if err == nil && len(rows) > 0 {
 			// Whoever keeps the vectors in memory learns of it by the stamp.

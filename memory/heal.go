@@ -32,6 +32,13 @@ func healing(tx *db.Tx, fn func() error) (notes []string, err error) {
 	if !errors.Is(err, db.ErrCorrupt) {
 		return nil, err
 	}
+	// With a table of its own missing, an index breaks whatever follows in this transaction.
+	faults, ferr := db.Faults(tx)
+	for _, f := range faults {
+		if f.Kind == "table" && ferr == nil {
+			return nil, fmt.Errorf("%w: %s: %v", db.ErrIncomplete, f, err)
+		}
+	}
 	if CheckWords(tx) != nil && tx.Try(func() error { return RebuildWords(tx) }) == nil {
 		notes = append(notes, wordsHealed)
 	}
