@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"brain/engine"
@@ -59,18 +60,29 @@ func (t *Terminal) printReindex(r *engine.ReindexResult) error {
 var marks = map[engine.CheckState]string{engine.CheckGood: "✓", engine.CheckBad: "✗", engine.CheckInfo: "i", engine.CheckFixed: "→", engine.CheckWarning: "⚠"}
 
 func (t *Terminal) printDoctor(r *engine.DoctorResult) error {
+	var fixes []string
 	for _, c := range r.Checks {
 		t.line("%s %s", marks[c.State], c.Text)
+		switch {
+		case c.Fix != "" && (c.State == engine.CheckBad) != r.Fixing:
+			fixes = append(fixes, c.Fix)
+		case c.State == engine.CheckBad && !r.Fixing:
+			fixes = append(fixes, "`brain doctor --fix`")
+		}
 	}
+	slices.Sort(fixes)
+	fixes = slices.Compact(fixes)
 	switch {
 	case r.Problems == 0 && r.Fixed == 0:
 		return t.line("\nhealthy")
 	case r.Problems == 0:
 		return t.line("\nall is repaired")
-	case r.Fixing:
+	case r.Fixing && len(fixes) == 0:
 		return t.line("\n%s left", count(r.Problems, "problem"))
+	case r.Fixing:
+		return t.line("\n%s left: %s", count(r.Problems, "problem"), strings.Join(fixes, "; "))
 	}
-	return t.line("\n%s: `brain doctor --fix`", count(r.Problems, "problem"))
+	return t.line("\n%s: %s", count(r.Problems, "problem"), strings.Join(fixes, "; "))
 }
 
 func (t *Terminal) printMigrate(r *engine.MigrateResult) error {

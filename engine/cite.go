@@ -38,6 +38,11 @@ func (e *Engine) Cite(ctx context.Context, in CiteInput) (*CiteResult, error) {
 	}
 	var out *CiteResult
 	var near []merge.Entry
+	if c.Store == merge.Memory {
+		if err := e.catchUp(ctx); err != nil {
+			return nil, err
+		}
+	}
 	err = e.read(ctx, func(tx *db.Tx) error {
 		entry, others, err := merge.Resolve(tx, c)
 		if err != nil || entry == nil {

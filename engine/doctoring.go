@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"brain/db"
@@ -33,6 +34,7 @@ type Check struct {
 	State CheckState `json:"state"`
 	Count int        `json:"count"`
 	Text  string     `json:"text"`
+	Fix   string     `json:"fix,omitempty"` // what repairs it, where that is not doctor --fix
 }
 
 // DoctorResult is what doctor found. Problems are those that are left.
@@ -52,7 +54,7 @@ func (r *DoctorResult) Verdict() error {
 }
 
 func (r *DoctorResult) add(name string, state CheckState, count int, text string) {
-	r.Checks = append(r.Checks, Check{name, state, count, text})
+	r.Checks = append(r.Checks, Check{Name: name, State: state, Count: count, Text: text})
 	switch state {
 	case CheckBad:
 		r.Problems += count
@@ -73,31 +75,71 @@ func (r *DoctorResult) either(name string, count int, good, bad string) {
 
 // The names of doctor's checks.
 const (
+	checkSchema  = "schema"
+	checkMemory  = "memories"
 	checkVectors = "vectors"
+	checkModel   = "model"
 	checkOrphans = "orphans"
 	checkWords   = "words"
+	checkGrams   = "grams"
 	checkCounts  = "counts"
 	checkPending = "pending"
 )
 
-// wordsWait is how long the check of the index of words waits for another writer: SQLite lets only a writer do it.
+// wordsWait is how long the check of the indexes waits for another writer: SQLite lets only a writer do it.
 const wordsWait = time.Second
 
-// Doctor checks the memories and what is derived from them, and with Fix makes that again.
+// Doctor checks the memories and what is derived from them, and with Fix makes that again. What cannot be checked or repaired is
+// told and stops nothing else.
 func (e *Engine) Doctor(ctx context.Context, in DoctorInput) (*DoctorResult, error) {
 	out := &DoctorResult{Checks: []Check{}, Fixing: in.Fix}
+	h, err := e.examine(ctx, out)
+	if err != nil || !in.Fix || out.Problems == 0 {
+		return out, err
+	}
+	if h, err = e.repairSchema(ctx, h, out); err == nil {
+		err = e.repair(ctx, h, out)
+	}
+	return out, err
+}
+
+// examine makes all checks.
+func (e *Engine) examine(ctx context.Context, out *DoctorResult) (memory.Health, error) {
 	var h memory.Health
+	var faults []db.Fault
+	var unread error
 	err := e.readMemories(ctx, func(tx *db.Tx, s *memory.Stage) (err error) {
-		h, err = memory.Check(tx, s)
-		return err
+		if faults, err = db.Faults(tx); err != nil {
+			return err
+		}
+		h, unread = memory.Check(tx, s)
+		return nil
 	})
 	if err != nil {
-		return nil, err
+		return h, err
 	}
-	out.either(checkVectors, h.Unembedded, fmt.Sprintf("vectors: each of the %d memories has them", h.Total), "%d memories have no vectors: their meaning is not searched")
-	out.either(checkOrphans, h.OrphanChunks+h.OrphanVectors, "orphans: none", "%d vectors are of memories that are deleted or gone")
-	if err := e.checkWords(ctx, h, out); err != nil {
-		return nil, err
+	if len(faults) > 0 {
+		out.add(checkSchema, CheckBad, len(faults), "schema: "+listed(faults))
+	}
+	if unread != nil {
+		if ctx.Err() != nil {
+			return h, unread
+		}
+		out.add(checkMemory, CheckBad, 1, "the memories cannot all be checked: "+Explain(unread).Error())
+		return h, nil
+	}
+	switch {
+	case h.VectorsBroken:
+		out.add(checkVectors, CheckBad, 1, "vectors: their tables are damaged, so no meaning is searched")
+	default:
+		out.either(checkVectors, h.Unembedded, fmt.Sprintf("vectors: each of the %d memories has them", h.Total), "%d memories have no vectors: their meaning is not searched")
+		if err := e.checkModel(ctx, out); err != nil {
+			return h, err
+		}
+		out.either(checkOrphans, h.OrphanChunks+h.OrphanVectors, "orphans: none", "%d vectors are of memories that are deleted or gone")
+	}
+	if err := e.checkIndexes(ctx, h, out); err != nil {
+		return h, err
 	}
 	if h.Miscounted {
 		out.add(checkCounts, CheckBad, 1, "the counts of stats are wrong")
@@ -109,70 +151,98 @@ func (e *Engine) Doctor(ctx context.Context, in DoctorInput) (*DoctorResult, err
 		out.add("shadowed", CheckInfo, h.Shadowed, fmt.Sprintf("%d old vectors have newer ones beside them", h.Shadowed))
 	}
 	out.add("file", CheckInfo, 0, fmt.Sprintf("journal_mode=%s schema_version=%s", h.Journal, h.Marker))
-	if in.Fix && out.Problems > 0 {
-		err = e.repair(ctx, h, out)
-	}
-	return out, err
+	return h, nil
 }
 
-// checkWords compares the index of words with the memories. In a file that brain has never written they are only counted.
-func (e *Engine) checkWords(ctx context.Context, h memory.Health, out *DoctorResult) error {
+// maxListed is how many faults are named.
+const maxListed = 8
+
+func listed(faults []db.Fault) string {
+	var names []string
+	for _, f := range faults[:min(len(faults), maxListed)] {
+		names = append(names, f.String())
+	}
+	if more := len(faults) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// checkModel compares the model that made the vectors of memories with the one that questions are embedded by: where they differ
+// search ranks by words alone. BRAIN_EMBEDDER=none asks for that.
+func (e *Engine) checkModel(ctx context.Context, out *DoctorResult) error {
+	info, err := e.chunkInfo(ctx)
+	if err != nil || !info.Any {
+		return err
+	}
+	bad := func(text, fix string) {
+		out.add(checkModel, CheckBad, 1, "model: "+text+": search ranks by words alone")
+		out.Checks[len(out.Checks)-1].Fix = fix
+	}
+	enc, err := e.encoder(ctx)
+	switch {
+	case errors.Is(err, errKeywordsOnly):
+		return nil
+	case ctx.Err() != nil || errors.Is(err, ErrUsage):
+		return err
+	case err != nil:
+		problem := Explain(err)
+		bad(problem.Error(), problem.Fix)
+		return nil
+	}
+	same := info.Model == enc.ID() && info.Dim == enc.Dim()
+	whose := "of " + modelName(info.Model)
+	if info.Foreign {
+		whose = "of a model that the file does not name"
+		if same, err = e.sameModel(ctx, enc); err != nil {
+			return err
+		}
+	}
+	if !same {
+		bad(fmt.Sprintf("the vectors of memories are %s, those of questions of %s", whose, modelName(enc.ID())), "make them anew with `brain reindex --full`")
+		return nil
+	}
+	out.add(checkModel, CheckGood, 0, "model: the vectors are of "+modelName(enc.ID()))
+	return nil
+}
+
+// checkIndexes compares the index of words with the memories, and looks whether that of grams is whole. In a file that brain has
+// never written the words are only counted.
+func (e *Engine) checkIndexes(ctx context.Context, h memory.Health, out *DoctorResult) error {
 	d, err := e.open(ctx, false)
 	if err != nil {
 		return err
 	}
-	wrong := h.WordsMissing
-	if d.State() == db.Ours && wrong == 0 {
-		err := d.TryWriteFor(ctx, wordsWait, memory.CheckWords)
+	words, grams := h.WordsMissing, h.GramsDamaged
+	if h.WordsDamaged {
+		words = max(words, 1)
+	}
+	if d.State() == db.Ours && words == 0 && !grams {
+		err := d.TryWriteFor(ctx, wordsWait, func(tx *db.Tx) error {
+			wrong := memory.CheckWords(tx)
+			if errors.Is(wrong, memory.ErrWords) {
+				words, wrong = 1, nil
+			}
+			if wrong == nil {
+				wrong = memory.CheckGrams(tx)
+			}
+			if errors.Is(wrong, memory.ErrGrams) {
+				grams, wrong = true, nil
+			}
+			return wrong
+		})
 		switch {
-		case errors.Is(err, memory.ErrWords):
-			wrong = 1
-		case errors.Is(err, db.ErrBusy) || errors.Is(err, db.ErrReadOnly):
-			out.add(checkWords, CheckInfo, 0, "words: each memory is in the index; the words were not compared, since the file cannot be written now")
+		case err == nil:
+		case ctx.Err() != nil:
+			return err
+		case words == 0:
+			out.add(checkWords, CheckInfo, 0, "words: each memory is in the index; the words were not compared: "+Explain(err).Problem)
 			return nil
-		case err != nil:
-			return err
 		}
 	}
-	out.either(checkWords, wrong, "words: the index agrees with the memories", "words: the index does not agree with the memories (%d)")
+	out.either(checkWords, words, "words: the index agrees with the memories", "words: the index does not agree with the memories (%d)")
+	if grams {
+		out.add(checkGrams, CheckBad, 1, "symbols: their index is damaged")
+	}
 	return nil
-}
-
-// repair makes again what was found wrong.
-func (e *Engine) repair(ctx context.Context, h memory.Health, out *DoctorResult) error {
-	bad := map[string]int{}
-	for _, c := range out.Checks {
-		if c.State == CheckBad {
-			bad[c.Name] = c.Count
-		}
-	}
-	for _, fix := range []struct {
-		check, text string
-		do          func(*db.Tx) error
-	}{
-		{checkWords, "the index of words was made anew", memory.RebuildWords},
-		{checkOrphans, "vectors of what is gone were deleted", func(tx *db.Tx) error { _, err := memory.DropOrphans(tx); return err }},
-		{checkCounts, "the counts were made anew", memory.Recount},
-	} {
-		if bad[fix.check] == 0 {
-			continue
-		}
-		if err := e.change(ctx, fix.do); err != nil {
-			return err
-		}
-		out.add(fix.check, CheckFixed, bad[fix.check], fix.text)
-	}
-	if h.Unembedded == 0 {
-		return nil
-	}
-	r, err := e.Reindex(ctx, ReindexInput{})
-	if err != nil && ctx.Err() == nil {
-		problem := Explain(err)
-		out.add(checkVectors, CheckWarning, 0, "no vectors were made: "+problem.Error())
-		return nil
-	}
-	if err == nil {
-		out.add(checkVectors, CheckFixed, r.Memories, fmt.Sprintf("%d of %d memories were given vectors", r.Memories, h.Unembedded))
-	}
-	return err
 }

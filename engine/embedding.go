@@ -52,6 +52,9 @@ func (e *Engine) Embed(ctx context.Context, in EmbedInput) (*EmbedResult, error)
 	if err != nil {
 		return nil, err
 	}
+	if err := e.catchUpAll(ctx); err != nil {
+		return nil, err
+	}
 	out := &EmbedResult{Model: enc.Name()}
 	job, err := e.embedJob(ctx, enc, in)
 	if err != nil {

@@ -208,6 +208,9 @@ type Stream func(w io.Writer) error
 
 // EntriesExport writes all rows of brain_entries, in the form that entries import reads.
 func (e *Engine) EntriesExport(ctx context.Context, _ EntriesExportInput) (Stream, error) {
+	if err := e.catchUp(ctx); err != nil {
+		return nil, err
+	}
 	return func(w io.Writer) error {
 		bw := bufio.NewWriterSize(w, 1<<16)
 		enc := json.NewEncoder(bw)

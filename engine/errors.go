@@ -114,6 +114,8 @@ func Explain(err error) *Error {
 		return &Error{Problem: "nothing has been merged into this file yet", Cause: err.Error(), Fix: "read something in first: `brain import DIR`, `brain extract DIR` or `brain graph import graph.json`", Err: err}
 	case errors.Is(err, db.ErrBusy):
 		return &Error{Problem: "the file is locked", Cause: "another process has been writing for more than ten seconds", Fix: "try again when it is done; nothing was changed", Err: err}
+	case errors.Is(err, db.ErrIncomplete):
+		return &Error{Problem: "the file lacks a part of brain's schema", Cause: err.Error(), Fix: "put it back with `brain migrate`; `brain doctor` lists what is missing", Err: err}
 	case errors.Is(err, db.ErrCorrupt):
 		return &Error{Problem: "the file is damaged", Cause: err.Error(), Fix: "restore a backup, or save what is readable with `sqlite3 FILE .recover`", Err: err}
 	case errors.Is(err, db.ErrUnreadable):

@@ -48,6 +48,8 @@ func (e *Engine) Merge(ctx context.Context, in MergeInput) (*MergeResult, error)
 			return nil, err
 		}
 		run = merge.Rehearse
+	} else if err := e.catchUpAll(ctx); err != nil {
+		return nil, err
 	}
 	steps, err := run(func(fn func(*db.Tx) error) error { return e.write(ctx, fn) }, out.Full)
 	if err != nil {

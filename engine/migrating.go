@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 
 	"brain/db"
 	"brain/memory"
@@ -44,10 +45,12 @@ func (e *Engine) Migrate(ctx context.Context, in MigrateInput) (*MigrateResult, 
 	out := &MigrateResult{Path: d.Path(), DryRun: in.DryRun, To: newestMemorySchema, Columns: []string{}, Tables: []string{}}
 	var plan memory.Plan
 	read := func(tx *db.Tx) (err error) {
-		plan, err = memory.PlanUpgrade(tx)
+		if plan, err = memory.PlanUpgrade(tx); err != nil {
+			return fmt.Errorf("migrate %s: %w", d.Path(), err)
+		}
 		out.From, out.Reindex = plan.Marker, plan.Words
 		out.Columns, out.Tables = append(out.Columns, plan.Columns...), append(out.Tables, plan.Tables...)
-		return err
+		return nil
 	}
 	if in.DryRun {
 		err := d.ReadAny(ctx, read)

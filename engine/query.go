@@ -143,6 +143,9 @@ func (e *Engine) Query(ctx context.Context, in QueryInput) (*QueryResult, error)
 	if q.Filter.KnownAt, err = optionalTime("known-at", in.KnownAt); err != nil {
 		return nil, err
 	}
+	if err := e.catchUp(ctx); err != nil {
+		return nil, err
+	}
 	out := &QueryResult{Query: in.Text, Results: []QueryRow{}}
 	if q.Vector, out.Reason, err = e.queryVector(ctx, in); err != nil {
 		return nil, err
