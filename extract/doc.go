@@ -4,7 +4,9 @@
 //
 // [Go] reads a tree of Go code with go/parser and go/types; it runs nothing,
 // asks no network, and needs neither the go command nor the standard library's
-// source. [ReadGraphJSON] reads the files that Graphify 0.8 and 0.9 and their
+// source. [Tree] reads other languages as well, by tree-sitter, which needs a
+// build with cgo; Markdown and the manifests of projects it reads in any.
+// [ReadGraphJSON] reads the files that Graphify 0.8 and 0.9 and their
 // April 2026 predecessors write. Both give a [Graph], and [Graph.Contents] says
 // each of its nodes in words, as an entry of the brain holds it.
 //
@@ -23,4 +25,25 @@
 //
 // Graphify takes only the last folder for a type, so types in nested folders
 // differ: a/util.T is a_util_t here, util_t there.
+//
+// In other languages an id is the file's path without extension and the names of
+// what holds the declaration: src_models_response_json. Files that differ in their
+// extension only, and what they declare alike, begin with the whole name:
+// foo_py_foo, foo_js_foo. Of names that give one id in a file the only public one
+// keeps it, the others end in a hash.
+//
+// # How a file becomes part of the graph
+//
+// A language lowers the syntax of a file to a unit: declarations with their
+// scopes, imports, and the expressions that name and call things, in a form that
+// all languages share and without a word of other files. The resolver then knows
+// all units. It finds what names mean by scopes and imports and what values are by
+// declared types, and where there are none by what is assigned and returned. The
+// linker makes nodes and edges of both. So a file whose text is the same gives the
+// same unit, and only the linking sees the whole tree.
+//
+// A language is a file lang_NAME.go, with more beside it for a large one: its
+// extensions, how it is lowered, and how its imports and global names are found.
+// The list in languages.go and, for its parser, the one in grammars.go name it;
+// nothing else knows of it. testdata/tree shows what each gives.
 package extract

@@ -145,19 +145,21 @@ func TestTreeSurvivesHostileFiles(t *testing.T) {
 func FuzzTree(f *testing.F) {
 	for _, a := range archivesIn(f, "testdata/tree") {
 		for _, file := range a.tree() {
-			if lang := languageOf(file.name); lang != nil {
-				f.Add(filepath.Ext(file.name), file.data)
+			if i := slices.Index(languages, languageOf(file.name)); i >= 0 {
+				f.Add(uint8(i), file.data)
 			}
 		}
 	}
-	f.Fuzz(func(t *testing.T, ext, text string) {
-		lang := languageOf("f" + ext)
-		if lang == nil || len(text) > 20_000 {
-			t.Skip()
+	p := newParser()
+	f.Cleanup(p.close)
+	room := &scratch{}
+	f.Fuzz(func(t *testing.T, i uint8, text string) {
+		lang := languages[int(i)%len(languages)]
+		name := "f" + strings.Join(lang.exts[:min(1, len(lang.exts))], "")
+		if len(lang.files) > 0 {
+			name = lang.files[0]
 		}
-		p := newParser()
-		defer p.close()
-		lowerText(t, p, &scratch{}, lang, "f"+ext, text)
+		lowerText(t, p, room, lang, name, text)
 	})
 }
 

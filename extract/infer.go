@@ -1,0 +1,169 @@
+package extract
+
+import "slices"
+
+// maxDepth of inference: longer chains of calls and assignments are not followed.
+const maxInference = 40
+
+// infer gives what an expression of a unit may stand for, nothing if that is not known.
+func (r *resolver) infer(u, e int32) []value {
+	if e == 0 {
+		return nil
+	}
+	switch s := r.seen[u][e]; s {
+	case 0:
+	case 1:
+		r.cut = true
+		return nil
+	default:
+		return r.sets[s]
+	}
+	if r.depth > maxInference {
+		r.cut = true
+		return nil
+	}
+	if r.depth == 0 {
+		r.cut, r.again = false, 0
+	}
+	r.seen[u][e] = 1
+	r.depth++
+	vs := r.eval(u, &r.units[u].exprs[e])
+	r.depth--
+	if len(vs) > maxValues && vs[0].kind != valFunc { // overloads are told apart later
+		vs = nil
+	}
+	switch {
+	case r.cut && r.depth > 0 && r.again < maxAgain: // what was asked in a circle knows only a part: it may be asked again
+		r.again++
+		r.seen[u][e] = 0
+	case len(vs) > 0:
+		r.seen[u][e] = int32(len(r.sets))
+		r.sets = append(r.sets, vs)
+	default:
+		r.seen[u][e] = 2
+	}
+	return vs
+}
+
+// maxAgain bounds how much of one question is asked anew because of circles.
+const maxAgain = 2000
+
+func (r *resolver) operands(u int32, x *expr) []int32 {
+	return r.units[u].lists[x.lo : x.lo+int32(x.n)]
+}
+
+func (r *resolver) eval(u int32, x *expr) []value {
+	lang := r.units[u].lang
+	switch x.op {
+	case opName:
+		return r.lookup(u, x.x, x.name, x.pos, false)
+	case opTypeName:
+		return r.lookup(u, x.x, x.name, x.pos, true)
+	case opRoot:
+		return r.lookup(u, 0, x.name, ^uint32(0), false)
+	case opMember:
+		var out []value
+		for _, v := range r.infer(u, x.x) {
+			out = join(out, r.member(v, x.name))
+		}
+		if gives := lang.methods[x.name]; gives != "" && (len(out) == 0 || out[0].kind == valExternal) {
+			return []value{{kind: valShape, name: shapeFunc, args: [][]value{{{kind: valOutside, name: gives}}}}}
+		}
+		return out
+	case opCall:
+		return r.results(u, x)
+	case opNew:
+		return r.instances(u, r.infer(u, x.x))
+	case opOf:
+		return r.instances(u, r.infer(u, x.x))
+	case opIndex:
+		return r.indexed(u, x)
+	case opAwait:
+		var out []value
+		for _, v := range r.infer(u, x.x) {
+			out = join(out, r.awaited(v))
+		}
+		return out
+	case opThis:
+		return r.this(u, x.x)
+	case opSelfType:
+		if c := r.typeAround(u, x.x); c >= 0 {
+			return []value{{kind: valType, at: r.whole(ref{u, c})}}
+		}
+	case opSuperType:
+		if c := r.typeAround(u, x.x); c >= 0 {
+			return slices.DeleteFunc(slices.Clone(r.baseTypes(ref{u, c})), func(v value) bool {
+				return v.kind == valType && r.decl(v.at).flags&isInterface != 0
+			})
+		}
+	case opSuper:
+		if c := r.typeAround(u, x.x); c >= 0 {
+			return r.instances(u, r.baseTypes(ref{u, c}))
+		}
+	case opUnion:
+		var out []value
+		for _, e := range r.operands(u, x) {
+			out = join(out, r.infer(u, e))
+		}
+		return out
+	case opTuple:
+		v := value{kind: valShape, name: shapeTuple}
+		for _, e := range r.operands(u, x) {
+			v.args = append(v.args, r.infer(u, e))
+		}
+		return []value{v}
+	case opList:
+		var of []value
+		for _, e := range r.operands(u, x) {
+			of = join(of, r.infer(u, e))
+		}
+		return []value{{kind: valShape, name: shapeList, args: [][]value{of}}}
+	case opElem:
+		var out []value
+		for _, v := range r.infer(u, x.x) {
+			out = join(out, r.elements(v))
+		}
+		return out
+	case opItem:
+		var out []value
+		for _, v := range r.infer(u, x.x) {
+			if v.kind == valShape && v.name == shapeTuple {
+				if int(x.pos) < len(v.args) {
+					out = join(out, v.args[x.pos])
+				}
+			} else {
+				out = join(out, r.elements(v))
+			}
+		}
+		return out
+	case opLit:
+		if k := lang.generics[x.name]; k != "" {
+			return []value{{kind: valExternal, name: x.name}}
+		}
+		return []value{{kind: valOutside, name: x.name}}
+	case opLambda:
+		return []value{{kind: valFunc, at: ref{u, x.x}}}
+	case opDecl:
+		return r.valueOf(ref{u, x.x})
+	case opImport:
+		if lang.resolve != nil {
+			return lang.resolve(r, r.units[u], &imported{path: x.name, scope: x.x})
+		}
+	case opEnter:
+		var out []value
+		for _, v := range r.infer(u, x.x) {
+			switch entered := r.member(v, "__enter__"); {
+			case v.kind == valShape && v.name == shapeList: // a generator as a context manager
+				out = join(out, r.elements(v))
+			case entered != nil:
+				out = join(out, r.callAll(entered))
+			default:
+				out = join(out, r.callAll(r.member(v, "__aenter__")))
+			}
+		}
+		return out
+	case opFunc:
+		return []value{{kind: valShape, name: shapeFunc, args: [][]value{r.infer(u, x.x)}}}
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+package extract
+
+import "strings"
+
+// typ lowers a type and notes what it names.
+func (s *scalaLowering) typ(n node, in int32, context string, of int32) int32 {
+	if !n.ok() || !s.enter() {
+		return 0
+	}
+	defer s.leave()
+	named := func(e int32) int32 {
+		if context != "" {
+			s.use(use{what: useType, in: of, expr: e, line: n.line(), context: context})
+		}
+		return e
+	}
+	switch n.kind() {
+	case "type_identifier", "identifier":
+		return named(s.typeName(n.text(), in, n.start()))
+	case "stable_type_identifier", "stable_identifier":
+		var e int32
+		for part := range strings.SplitSeq(n.text(), ".") {
+			if e == 0 {
+				e = s.name(strings.TrimSpace(part), in, n.start())
+			} else {
+				e = s.member(e, strings.TrimSpace(part))
+			}
+		}
+		return named(e)
+	case "generic_type":
+		e := s.typ(n.field("type"), in, context, of)
+		var xs []int32
+		for a := range n.field("type_arguments").children() {
+			xs = append(xs, s.typ(a, in, ctxGeneric, of))
+		}
+		if e == 0 {
+			return 0
+		}
+		return s.withList(expr{op: opIndex, x: e}, xs)
+	case "tuple_type":
+		var xs []int32
+		for c := range n.children() {
+			xs = append(xs, s.unary(opOf, s.typ(c, in, context, of)))
+		}
+		return s.list(opTuple, xs)
+	case "function_type":
+		for c := range n.field("parameter_types").children() {
+			s.typ(c, in, context, of)
+		}
+		return s.expr(expr{op: opFunc, x: s.unary(opOf, s.typ(n.field("return_type"), in, context, of))})
+	}
+	var e int32
+	for c := range n.children() {
+		e = s.union(e, s.typ(c, in, context, of))
+	}
+	return e
+}
+
+func resolveScala(r *resolver, u *unit, im *imported) []value {
+	if im.name == "*" {
+		if vs := scalaPath(r, u, im.path); vs != nil {
+			return vs
+		}
+		if at := r.spaces[spaceKey{"scala", im.path}]; len(at) > 0 {
+			return []value{{kind: valModule, at: at[0]}}
+		}
+		return nil
+	}
+	if vs := scalaPath(r, u, im.path); vs != nil {
+		return vs
+	}
+	return []value{{kind: valExternal, name: im.path}}
+}
+
+// scalaPath finds a declaration by its full name: the package, then what is in each other.
+func scalaPath(r *resolver, u *unit, p string) []value {
+	for i := len(p); i > 0; i = strings.LastIndexByte(p[:i], '.') {
+		at := r.nearest(u, r.inSpace[spaceKey{"scala", p[:i]}])
+		if len(at) == 0 {
+			continue
+		}
+		var vs []value
+		for _, a := range at {
+			vs = join(vs, r.valueOf(a))
+		}
+		for _, name := range strings.FieldsFunc(p[i:], func(c rune) bool { return c == '.' }) {
+			var next []value
+			for _, v := range vs {
+				next = join(next, r.member(v, name))
+			}
+			vs = next
+		}
+		return vs
+	}
+	return nil
+}
+
+// scalaGlobal finds a name in the packages around a file, from the innermost.
+func scalaGlobal(r *resolver, u *unit, _ int32, name string) []value {
+	for space := u.space; ; {
+		if vs := r.spaceMember(u, space, name); vs != nil {
+			return vs
+		}
+		if space == "" {
+			break
+		}
+		space = space[:max(0, strings.LastIndexByte(space, '.'))]
+	}
+	if name != "" && name[0] >= 'A' && name[0] <= 'Z' {
+		return []value{{kind: valExternal, name: name}}
+	}
+	return nil
+}
+
+func linkScalaImport(k *linker, i int32, u *unit, im *imported) {
+	file := k.node[i][0]
+	for _, v := range resolveScala(k.resolver, u, im) {
+		switch v.kind {
+		case valType, valFunc:
+			k.edge(file, k.nodeOf(v.at), RelImports, ctxImport, Extracted, u.path, im.line)
+		case valExternal:
+			k.edge(file, k.external(im.path, MakeID(im.path), KindExternal), RelImports, ctxImport, Extracted, u.path, im.line)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package extract
+
+import (
+	"path"
+	"strconv"
+	"strings"
+)
+
+func (k *linker) addNote(i int32, u *unit, n remark) {
+	if n.cite {
+		k.edge(k.node[i][0], k.external(n.text, MakeID("docref", n.text), KindCitation), RelCites, "", Extracted, u.path, n.line)
+		return
+	}
+	label := n.text
+	if r := []rune(oneLine(label)); len(r) > 80 {
+		label = string(r[:80])
+	} else {
+		label = string(r)
+	}
+	base := MakeID(strings.TrimSuffix(u.path, path.Ext(u.path)), "rationale", strconv.Itoa(int(n.line)))
+	to := k.node[i][k.ownerOf(i, n.of)]
+	from := k.b.add(Node{
+		Label: label, FileType: "rationale", Kind: KindRationale, SourceFile: u.path, SourceLocation: at(n.line), Doc: clean(n.text),
+	}, claim{base: base, rank: rankExternal << 8, name: base, who: "note " + u.path + "\x00" + base, file: u.path, path: u.path, final: true})
+	k.edge(int32(from), to, RelRationale, "", Extracted, u.path, n.line)
+}
+
+// external is the node of a module or symbol that the tree does not hold.
+func (k *linker) external(name, base, kind string) int32 {
+	key := base + "\x00" + name
+	if n, ok := k.externals[key]; ok {
+		return n
+	}
+	n := k.b.add(Node{Label: clean(name), FileType: "concept", Kind: kind},
+		claim{base: base, rank: rankExternal << 8, name: name, who: kind + " " + name, final: true})
+	k.externals[key] = int32(n)
+	return int32(n)
+}
+
+// externalType is the node of a type of the outside, known by its whole name, with its last part in the id as long as that is enough.
+func (k *linker) externalType(u *unit, name string) int32 {
+	if u.lang.typeImports && strings.ContainsAny(name, `.:\`) { // imports name types: both are one node
+		return k.external(name, MakeID(name), KindExternal)
+	}
+	short := name[strings.LastIndexAny(name, ".:\\/")+1:]
+	key := "type\x00" + name
+	if n, ok := k.externals[key]; ok {
+		return n
+	}
+	n := k.b.add(Node{Label: clean(short), FileType: "code", Kind: KindExternalType, Container: clean(strings.TrimRight(strings.TrimSuffix(name, short), ".:\\/"))},
+		claim{base: MakeID(short), rank: rankExternal << 8, name: name, who: "type " + name, final: true})
+	k.externals[key] = int32(n)
+	return int32(n)
+}
+
+// externalModule is the node of a module of the outside.
+func (k *linker) externalModule(u *unit, p string) int32 {
+	if u.lang.externalID != nil {
+		id, label := u.lang.externalID(p)
+		return k.external(label, id, KindExternal)
+	}
+	return k.external(p, MakeID(p), KindExternal)
+}
+
+func (k *linker) addImport(i int32, u *unit, im *imported) {
+	if u.lang.linkImport != nil {
+		u.lang.linkImport(k, i, u, im)
+		return
+	}
+	if u.lang.resolve == nil {
+		return
+	}
+	from := k.node[i][0]
+	whole := *im
+	whole.name, whole.local = "", ""
+	relation := RelImports
+	if im.flags&importFrom != 0 {
+		relation = RelFrom
+	}
+	for _, v := range u.lang.resolve(k.resolver, u, &whole) {
+		switch {
+		case v.kind == valExternal:
+			if name := strings.TrimLeft(im.path, "."); name != "" {
+				k.edge(from, k.externalModule(u, name), relation, ctxImport, Extracted, u.path, im.line)
+			}
+		case v.kind == valModule && v.at.unit >= 0:
+			to := k.nodeOf(ref{v.at.unit, 0})
+			k.edge(from, to, relation, ctxImport, Extracted, u.path, im.line)
+			if im.flags&importExport != 0 {
+				k.edge(from, to, RelExports, ctxExport, Extracted, u.path, im.line)
+			}
+		}
+	}
+	if im.name == "" || im.name == "*" {
+		return
+	}
+	for _, v := range u.lang.resolve(k.resolver, u, im) {
+		if v.at.unit < 0 {
+			continue
+		}
+		switch v.kind {
+		case valType, valFunc:
+			k.edge(from, k.nodeOf(v.at), RelImports, ctxImport, Extracted, u.path, im.line)
+		case valModule:
+			k.edge(from, k.nodeOf(v.at), RelFrom, ctxSubmodule, Extracted, u.path, im.line)
+		}
+	}
+}

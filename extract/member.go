@@ -1,0 +1,177 @@
+package extract
+
+import "slices"
+
+// member gives what x.name stands for.
+func (r *resolver) member(v value, name string) []value {
+	if r.depth > maxInference {
+		return nil
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	switch v.kind {
+	case valInstance, valType:
+		return r.memberOf(v, v.at, name)
+	case valObject:
+		return r.ownMember(v, v.at, name)
+	case valFunc:
+		return r.ownMember(v, v.at, name)
+	case valModule:
+		return r.moduleMember(v, name)
+	case valExternal:
+		return []value{{kind: valExternal, name: v.name + "." + name}}
+	case valShape:
+		return r.shapeMember(v, name)
+	}
+	return nil
+}
+
+// memberOf looks a member up in a type and in what it builds on, nearest first.
+func (r *resolver) memberOf(v value, at ref, name string) []value {
+	if r.units[at.unit].lang.overloads {
+		return r.overloadsOf(v, at, name)
+	}
+	for _, c := range r.ancestry(at) {
+		if vs := r.ownMember(v, c, name); vs != nil {
+			return vs
+		}
+		for _, p := range r.parts[c] {
+			if vs := r.ownMember(v, p, name); vs != nil {
+				return vs
+			}
+		}
+	}
+	return nil
+}
+
+// overloadsOf gives the functions of a name of a type and all that it builds on, nearest first; what is no function hides the rest.
+func (r *resolver) overloadsOf(v value, at ref, name string) []value {
+	var out []value
+	for _, c := range r.ancestry(at) {
+		for _, p := range append([]ref{c}, r.parts[c]...) {
+			for _, m := range r.ownMember(v, p, name) {
+				if len(out) < 4*maxValues {
+					out = append(out, m)
+				}
+			}
+		}
+		if len(out) > 0 && out[len(out)-1].kind != valFunc {
+			break
+		}
+	}
+	return out
+}
+
+// ownMember looks a member up among the declarations below one.
+func (r *resolver) ownMember(v value, at ref, name string) []value {
+	var out []value
+	u := r.units[at.unit]
+	for d := r.names[at.unit][nameKey{at.decl, name}]; d != 0; d = u.decls[d].same {
+		x := &u.decls[d]
+		if x.flags&(isParam|isBlock) != 0 && v.kind != valModule || x.flags&isCtor != 0 && at.decl != 0 && x.name == u.decls[at.decl].name {
+			continue
+		}
+		switch {
+		case x.kind == declTypeParam:
+		case x.kind == declFunc && x.flags&isMore != 0 && out != nil:
+		case x.kind == declFunc && x.flags&isProperty != 0 && v.kind == valInstance:
+			out = join(out, r.result(value{kind: valFunc, at: ref{at.unit, d}, self: &v}))
+		case x.kind == declFunc:
+			self := v
+			out = append(out[:len(out):len(out)], value{kind: valFunc, at: ref{at.unit, d}, self: &self, soft: v.soft})
+		case x.kind == declVar:
+			vs := r.substitute(r.valueOf(ref{at.unit, d}), &v)
+			if v.soft {
+				vs = softened(vs)
+			}
+			out = join(out, vs)
+		default:
+			out = join(out, r.valueOf(ref{at.unit, d}))
+		}
+	}
+	return out
+}
+
+// moduleMember gives a name of a file or namespace as others see it.
+func (r *resolver) moduleMember(v value, name string) []value {
+	if v.at.unit < 0 {
+		return v.lang.submodule(r, v, name)
+	}
+	u := r.units[v.at.unit]
+	if u.lang.spaced {
+		return r.spaceMember(u, r.spaceName(v.at), name)
+	}
+	if v.at.decl == 0 && u.lang.exported != nil {
+		return u.lang.exported(r, v.at.unit, name, nil)
+	}
+	vs, ok := r.inScope(v.at.unit, v.at.decl, name, ^uint32(0), false, false)
+	if ok && vs != nil {
+		return vs
+	}
+	if v.at.decl == 0 || u.lang.sealed {
+		for _, k := range r.stars[v.at.unit] {
+			im := &u.imports[k]
+			if im.scope != v.at.decl {
+				continue
+			}
+			for _, m := range u.lang.resolve(r, u, im) {
+				if m.kind != valModule || m.at == v.at || m.at.unit < 0 {
+					continue
+				}
+				if vs := r.member(m, name); vs != nil {
+					return vs
+				}
+			}
+		}
+	}
+	if u.lang.submodule != nil && !ok {
+		return u.lang.submodule(r, v, name)
+	}
+	if full := r.spaceName(v.at); full != "" {
+		return r.spaceMember(u, full, name)
+	}
+	return nil
+}
+
+// ancestry is a type and all types of the tree that it builds on, nearest first.
+func (r *resolver) ancestry(at ref) []ref {
+	if c, ok := r.chain[at]; ok {
+		return c
+	}
+	r.chain[at] = []ref{at} // while it is asked, and for circles
+	before := r.cut
+	r.cut = false
+	out := []ref{at}
+	for _, v := range r.baseTypes(at) {
+		if v.kind != valType {
+			continue
+		}
+		for _, c := range r.ancestry(v.at) {
+			if !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	if r.cut {
+		delete(r.chain, at)
+	} else {
+		r.chain[at] = out
+	}
+	r.cut = r.cut || before
+	return out
+}
+
+// baseTypes are the types that a type names as its bases, with its parts'.
+func (r *resolver) baseTypes(at ref) []value {
+	var out []value
+	for _, p := range append([]ref{at}, r.parts[at]...) {
+		for _, b := range r.decl(p).bases {
+			for _, v := range r.infer(p.unit, b.expr) {
+				if v.kind == valType && v.at != at || v.kind == valExternal {
+					out = join(out, []value{v})
+				}
+			}
+		}
+	}
+	return out
+}

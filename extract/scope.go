@@ -1,0 +1,236 @@
+package extract
+
+import "slices"
+
+// typeAround is the type that a scope lies in, -1 for none.
+func (r *resolver) typeAround(u, scope int32) int32 {
+	ds := r.units[u].decls
+	for i := scope; i > 0; i = ds[i].scope {
+		if ds[i].kind == declType {
+			return i
+		}
+	}
+	return -1
+}
+
+// this is the object whose function a scope lies in: of a type, or of an object that members are assigned to.
+func (r *resolver) this(u, scope int32) []value {
+	ds := r.units[u].decls
+	for i := scope; i > 0; i = ds[i].scope {
+		d := &ds[i]
+		up := d.scope
+		switch {
+		case d.kind == declType:
+			return []value{r.thisValue(ref{u, i})}
+		case d.kind != declFunc || d.flags&isArrow != 0:
+		case ds[up].kind == declType:
+			v := r.thisValue(ref{u, up})
+			if d.flags&isStatic != 0 {
+				v.kind = valType
+			}
+			return []value{v}
+		case up > 0 && ds[up].flags&hasMembers != 0:
+			own := []value{{kind: valObject, at: ref{u, up}}}
+			if ds[up].name == "" {
+				own = join(own, r.infer(u, ds[up].init))
+			}
+			return own
+		case d.flags&hasMembers != 0:
+			return []value{{kind: valObject, at: ref{u, i}}}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// whole is the type that a part belongs to, the part itself if it is alone.
+func (r *resolver) whole(at ref) ref {
+	if m, ok := r.main[at]; ok {
+		return m
+	}
+	d := r.decl(at)
+	if d.flags&isPartial != 0 && d.typ != 0 {
+		for _, v := range r.infer(at.unit, d.typ) {
+			if v.kind == valType {
+				return v.at
+			}
+		}
+	}
+	return at
+}
+
+func (r *resolver) thisValue(at ref) value { return value{kind: valInstance, at: r.whole(at)} }
+
+// lookup gives what a name means at a place.
+func (r *resolver) lookup(u, scope int32, name string, pos uint32, types bool) []value {
+	un := r.units[u]
+	top := int32(0) // the outermost scope that is seen
+	for s := scope; ; s = un.decls[s].scope {
+		d := &un.decls[s]
+		if s == scope || d.kind != declType || !un.lang.noClosure {
+			if vs, ok := r.inScope(u, s, name, pos, s == scope, types); ok {
+				return vs
+			}
+			if d.kind == declType && un.lang.ownMembers {
+				vs := r.memberOf(r.thisValue(ref{u, s}), r.whole(ref{u, s}), name)
+				if types {
+					vs = onlyTypes(vs)
+				}
+				if len(vs) > 0 {
+					return vs
+				}
+			}
+		}
+		if s == 0 || d.kind == declSpace && un.lang.sealed {
+			top = s
+			break
+		}
+	}
+	for _, k := range r.stars[u] {
+		im := &un.imports[k]
+		if un.lang.sealed && im.scope != top && un.decls[im.scope].kind != declFunc {
+			continue
+		}
+		for _, m := range un.lang.resolve(r, un, im) {
+			if m.kind == valModule && m.at == (ref{u, top}) || m.kind == valModule && m.at.unit == u && !un.lang.sealed {
+				continue
+			}
+			if vs := r.member(m, name); vs != nil && m.kind != valExternal {
+				return vs
+			}
+		}
+	}
+	if un.lang.global != nil {
+		return un.lang.global(r, un, scope, name)
+	}
+	return nil
+}
+
+// onlyTypes keeps what is a type or may be one.
+func onlyTypes(vs []value) []value {
+	return slices.DeleteFunc(slices.Clone(vs), func(v value) bool {
+		return v.kind == valFunc || v.kind == valInstance || v.kind == valOutside || v.kind == valObject
+	})
+}
+
+// inScope gives what a name means among the declarations and imports of one scope. direct says that pos is in that scope
+// itself, not in a function of it that runs at some other time.
+func (r *resolver) inScope(u, s int32, name string, pos uint32, direct, types bool) ([]value, bool) {
+	un := r.units[u]
+	var found []int32
+	for d := r.names[u][nameKey{s, name}]; d != 0; d = un.decls[d].same {
+		x := &un.decls[d]
+		if x.flags&isHidden != 0 || x.flags&isCtor != 0 && s != 0 && x.name == un.decls[s].name || x.flags&isBlock != 0 && (pos < x.from || pos >= x.to) {
+			continue
+		}
+		if types && (x.kind == declVar || x.kind == declFunc) {
+			continue
+		}
+		found = append(found, d)
+	}
+	ims := r.imports[u][nameKey{s, name}]
+	if len(found) == 0 && len(ims) == 0 {
+		return nil, false
+	}
+	if un.lang.loose {
+		return r.reaching(u, found, ims, pos, direct), true
+	}
+	if len(found) == 0 {
+		var out []value
+		for _, k := range ims {
+			out = join(out, un.lang.resolve(r, un, &un.imports[k]))
+		}
+		return out, true
+	}
+	best := found[0]
+	for _, d := range found[1:] { // the innermost block, and in it the last that stands before
+		x, b := &un.decls[d], &un.decls[best]
+		switch {
+		case x.flags&isMore != 0, x.flags&isAssign != 0 && x.typ == 0:
+		case x.flags&isBlock != 0 && b.flags&isBlock == 0:
+			best = d
+		case x.flags&isBlock != b.flags&isBlock:
+		case x.from > b.from, x.from == b.from && x.pos <= pos && b.flags&isUnordered == 0:
+			best = d
+		}
+	}
+	if k := un.decls[best].kind; k == declFunc {
+		var out []value
+		for _, d := range found {
+			if un.decls[d].kind == declFunc {
+				out = append(out, value{kind: valFunc, at: ref{u, d}})
+			}
+		}
+		return out, true
+	}
+	vs := r.valueOf(ref{u, best})
+	if vs == nil {
+		for _, d := range found {
+			if un.decls[d].flags&isAssign != 0 {
+				vs = join(vs, r.valueOf(ref{u, d}))
+			}
+		}
+	}
+	return vs, true
+}
+
+// reaching gives the values that the bindings of a name may have at pos: going back from there, those up to the first whose block
+// the place is in. In a function of the scope, any may hold; the last of those that nothing hides does.
+func (r *resolver) reaching(u int32, found, ims []int32, pos uint32, direct bool) []value {
+	un := r.units[u]
+	type binding struct {
+		pos, from, to uint32
+		decl, im      int32
+		always        bool
+	}
+	var bs []binding
+	for _, d := range found {
+		x := &un.decls[d]
+		to := x.to
+		if to == 0 {
+			to = ^uint32(0)
+		}
+		bs = append(bs, binding{x.pos, x.from, to, d, -1, x.flags&(isUnordered|isParam) != 0})
+	}
+	for _, k := range ims {
+		bs = append(bs, binding{un.imports[k].pos, 0, ^uint32(0), 0, k, false})
+	}
+	slices.SortStableFunc(bs, func(a, b binding) int { return int(int64(a.pos) - int64(b.pos)) })
+	valueOf := func(b binding) []value {
+		if b.im >= 0 {
+			return un.lang.resolve(r, un, &un.imports[b.im])
+		}
+		return r.valueOf(ref{u, b.decl})
+	}
+	if !direct {
+		var out []value
+		for i := len(bs) - 1; i >= 0; i-- {
+			out = join(out, valueOf(bs[i]))
+			if bs[i].from == 0 && bs[i].to == ^uint32(0) { // at the top of the scope: what was before is gone
+				break
+			}
+		}
+		return out
+	}
+	var out []value
+	some := false
+	for i := len(bs) - 1; i >= 0; i-- {
+		b := bs[i]
+		if b.pos > pos && !b.always {
+			continue
+		}
+		some = true
+		vs := valueOf(b)
+		out = join(out, vs)
+		if b.from <= pos && pos < b.to {
+			break
+		}
+	}
+	if !some {
+		for _, b := range bs {
+			out = join(out, valueOf(b))
+		}
+	}
+	return out
+}

@@ -1,0 +1,122 @@
+package extract
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// unitIDs are the ids of a file's declarations as Graphify makes them, in the file unlike each other: the container's and the
+// name. Of names that give the same id, the only public one keeps it; the others, and names that lose what makes them, get a hash.
+func unitIDs(u *unit) []string {
+	ids := make([]string, len(u.decls))
+	stem := strings.TrimSuffix(u.path, path.Ext(u.path))
+	ids[0] = MakeID(stem)
+	if ids[0] == "" {
+		ids[0] = hash(u.path, 6)
+	}
+	type group struct {
+		all, public []int32
+	}
+	groups := map[string]*group{}
+	bases := make([]string, len(u.decls))
+	// Parents come before children, so a level at a time is not needed: but salts of a level must be known before the next.
+	level := make([]int32, len(u.decls))
+	deepest := int32(0)
+	for d := 1; d < len(u.decls); d++ {
+		if u.decls[d].node == "" || u.primary(int32(d)) != int32(d) {
+			continue
+		}
+		level[d] = level[u.containerOf(int32(d))] + 1
+		deepest = max(deepest, level[d])
+	}
+	byLevel := make([][]int32, deepest+1)
+	for d := 1; d < len(u.decls); d++ {
+		if level[d] > 0 {
+			byLevel[level[d]] = append(byLevel[level[d]], int32(d))
+		}
+	}
+	for _, ds := range byLevel {
+		clear(groups)
+		for _, d := range ds {
+			x := &u.decls[d]
+			name := x.idName
+			if name == "" {
+				name = x.name
+			}
+			up := ids[u.containerOf(d)]
+			if u.lang.flatTypes && (x.kind == declType || x.kind == declAlias || x.kind == declFunc && x.node == KindFunction && u.decls[u.containerOf(d)].kind == declSpace) {
+				up = ids[0]
+			}
+			switch {
+			case x.flags&isFlat != 0:
+				up = ids[0]
+			case x.flags&isRooted != 0:
+				up = ""
+			}
+			bases[d] = MakeID(up, name)
+			g := groups[bases[d]]
+			if g == nil {
+				g = &group{}
+				groups[bases[d]] = g
+			}
+			g.all = append(g.all, d)
+			if !strings.HasPrefix(x.name, "_") && !strings.HasPrefix(x.name, "#") {
+				g.public = append(g.public, d)
+			}
+		}
+		for _, d := range ds {
+			g := groups[bases[d]]
+			x := &u.decls[d]
+			first := g.all[0] == d
+			for _, e := range g.all {
+				if u.decls[e].name == x.name {
+					first = e == d
+					break
+				}
+			}
+			salt := lossy(x.name) && x.node != KindHeading && x.idName == "" || bases[d] == ids[u.containerOf(d)]
+			if len(g.all) > 1 && !salt {
+				names := map[string]bool{}
+				for _, e := range g.public {
+					names[u.decls[e].name] = true
+				}
+				one := len(names) == 1 && names[x.name]
+				if len(names) == 0 { // none is public: the first name keeps it
+					one = u.decls[g.all[0]].name == x.name
+				}
+				salt = !one
+			}
+			id := bases[d]
+			if salt {
+				id = joinID(id, hash(x.name, 6))
+			}
+			if !first { // the same name again
+				n := 1
+				for _, e := range g.all {
+					if e == d {
+						break
+					}
+					if u.decls[e].name == x.name {
+						n++
+					}
+				}
+				what := x.salt
+				if what == "" {
+					what = strconv.Itoa(n)
+				}
+				id = joinID(id, hash(what, 6))
+				for slices.ContainsFunc(g.all, func(e int32) bool { return e != d && ids[e] == id }) {
+					n++
+					id = joinID(bases[d], hash(x.name+"\x00"+what+"\x00"+strconv.Itoa(n), 6))
+				}
+			}
+			if x.node == KindScript {
+				id = MakeID(u.path) + "__entry"
+			}
+			ids[d] = id
+		}
+	}
+	return ids
+}

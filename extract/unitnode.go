@@ -1,0 +1,124 @@
+package extract
+
+import "path"
+
+func (k *linker) addNodes(i int32, u *unit) {
+	k.node[i] = make([]int32, len(u.decls))
+	names := unitIDs(u)
+	fileType := "code"
+	if u.lang.document {
+		fileType = "document"
+	}
+	for d := range u.decls {
+		x := &u.decls[d]
+		k.node[i][d] = -1
+		if x.node == "" {
+			continue
+		}
+		if f := u.primary(int32(d)); f != int32(d) {
+			k.node[i][d] = k.node[i][f]
+			continue
+		}
+		n := Node{
+			Label: x.label, FileType: fileType, Kind: x.node, SourceFile: u.path, SourceLocation: at(x.line),
+			Signature: x.sig, Doc: x.doc,
+		}
+		if n.Label == "" {
+			n.Label = u.labelOf(int32(d))
+		}
+		rank := rankFunc
+		switch {
+		case d == 0:
+			n.Label = path.Base(u.path)
+			rank = rankFile
+		default:
+			if x.kind == declType || x.kind == declAlias {
+				rank = rankType
+			}
+			if up := u.containerOf(int32(d)); up > 0 {
+				n.Container = u.nameIn(up)
+			}
+		}
+		k.declOf[int32(len(k.b.nodes))] = ref{i, int32(d)}
+		k.node[i][d] = int32(k.b.add(n, claim{base: names[d], rank: rank << 8, name: x.name, who: "decl " + u.path + "\x00" + names[d], file: u.path, path: u.path, final: true}))
+	}
+}
+
+// containerOf is the declaration that d belongs to in the graph: the nearest around it with a node.
+func (u *unit) containerOf(d int32) int32 {
+	for d != 0 {
+		if o := u.decls[d].owner; o != 0 {
+			d = o
+		} else {
+			d = u.decls[d].scope
+		}
+		if u.decls[d].node != "" {
+			return u.primary(d)
+		}
+	}
+	return 0
+}
+
+// primary is the declaration whose node stands for d: d itself, unless it adds to one before.
+func (u *unit) primary(d int32) int32 {
+	for u.decls[d].flags&isMore != 0 {
+		e := u.more(d)
+		if e == 0 {
+			return d
+		}
+		d = e
+	}
+	return d
+}
+
+// nameIn is a declaration's name with those of the types around it.
+func (u *unit) nameIn(d int32) string {
+	name := u.decls[d].name
+	if name == "" {
+		name = u.decls[d].label
+	}
+	for up := u.containerOf(d); up > 0; up = u.containerOf(up) {
+		name = u.decls[up].name + "." + name
+	}
+	return name
+}
+
+// labelOf is Graphify's label of a declaration: name() for functions, .name() for methods, bare for the rest.
+func (u *unit) labelOf(d int32) string {
+	x := &u.decls[d]
+	switch {
+	case x.kind != declFunc || x.node == KindProperty || x.node == KindField:
+		return x.name
+	case x.node == KindMethod || x.node == KindInterfaceMethod:
+		return "." + x.name + "()"
+	}
+	return x.name + "()"
+}
+
+// more is the declaration to which d, which adds to one of its name, does add, 0 if there is none.
+func (u *unit) more(d int32) int32 {
+	x := &u.decls[d]
+	for e := d - 1; e > 0; e-- {
+		y := &u.decls[e]
+		if y.scope == x.scope && y.name == x.name && y.node != "" {
+			return e
+		}
+	}
+	return 0
+}
+
+// containment is how the container has the declaration.
+func (u *unit) containment(up, d int32) string {
+	x := &u.decls[d]
+	switch {
+	case x.contains != "":
+		return x.contains
+	case x.flags&isEnumCase != 0:
+		return RelCaseOf
+	case x.node == KindMethod || x.node == KindInterfaceMethod:
+		return RelMethod
+	case x.node == KindField || x.node == KindProperty:
+		return RelDefines
+	}
+	return RelContains
+}
