@@ -64,12 +64,15 @@ func (e *Engine) patiently(ctx context.Context, d *db.DB, fn func(*db.Tx) error)
 		if run || !errors.Is(err, db.ErrBusy) || ctx.Err() != nil {
 			return err
 		}
-		if wait != tellAfter {
+		told := wait != tellAfter
+		// To bring an old file up to date has a wait of its own, which is shorter.
+		if wait = keepWait - time.Since(began); wait <= 0 {
 			return &Error{Problem: "the file is locked", Cause: fmt.Sprintf("another process has been writing for more than %.0f seconds", time.Since(began).Seconds()),
 				Fix: "try again when it is done; nothing was changed", Err: err}
 		}
-		e.Notice("waiting for another process that writes to the file")
-		wait = keepWait - tellAfter
+		if !told {
+			e.Notice("waiting for another process that writes to the file")
+		}
 	}
 }
 

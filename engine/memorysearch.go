@@ -127,7 +127,7 @@ func (e *Engine) Search(ctx context.Context, in SearchInput) (*SearchResult, err
 	if err != nil {
 		return nil, err
 	}
-	e.tellReason(answer.Reason, answer.Semantic)
+	e.tellReason(answer.Reason, answer.Semantic || q.Vector == nil)
 	out := &SearchResult{Query: in.Text, Compact: in.Compact, Hits: []MemoryHit{}}
 	for _, h := range answer.Hits {
 		hit := MemoryHit{UID: h.UID, Type: h.Type, Title: h.Title, Content: h.Content, Project: h.Project, Tags: h.Tags, CreatedAt: h.CreatedAt, Score: Decimal(h.Score)}
@@ -156,11 +156,12 @@ func (e *Engine) ready(ctx context.Context, q memory.Question, rank string, word
 	return q, nil
 }
 
-// tellReason tells what of the file could not be used for a ranking: the vectors, where meaning took no part, or an index.
-func (e *Engine) tellReason(reason string, semantic bool) {
+// tellReason tells what of the file could not be used for a ranking: the vectors, where meaning took no part though it was asked
+// for, or an index.
+func (e *Engine) tellReason(reason string, asAsked bool) {
 	switch {
 	case reason == "":
-	case semantic:
+	case asAsked:
 		e.Notice(reason)
 	default:
 		e.Notice("ranking by words alone: " + reason)
@@ -218,7 +219,7 @@ func (e *Engine) Context(ctx context.Context, in ContextInput) (*ContextResult, 
 	if err != nil {
 		return nil, err
 	}
-	e.tellReason(block.Reason, block.Semantic)
+	e.tellReason(block.Reason, block.Semantic || q.Vector == nil)
 	out := &ContextResult{Query: in.Text, Memories: []ContextMemory{}}
 	if block.Text != "" {
 		out.Lines = strings.Split(block.Text, "\n")

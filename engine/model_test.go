@@ -135,6 +135,24 @@ func edit(t *testing.T, e *engine.Engine, statement string, args ...any) {
 	}
 }
 
+// TestStagesHaveTheNamesOfBrainCLI: whoever reads BRAIN_DEBUG's lines finds them.
+func TestStagesHaveTheNamesOfBrainCLI(t *testing.T) {
+	t.Setenv("BRAIN_MODEL", modelFolder(t))
+	first, _ := noted(t)
+	for _, call := range []struct {
+		text  string
+		begin []string // a model that was never opened here has no ID to look for
+	}{{"an animal at rest", []string{"model load", "embed query"}}, {"an animal at rest", []string{"query cache hit"}}, {"another", []string{"query cache miss", "model load", "embed query"}}} {
+		var stages []string
+		e := engine.New(engine.Config{Path: first.Path, Debug: func(stage string, _ time.Duration) { stages = append(stages, stage) }})
+		ask(t, e, call.text)
+		e.Close()
+		if diff := cmp.Diff(append(call.begin, "filter", "fts query", "knn query", "fusion", "total"), stages); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
 func TestAQuestionAskedAgainNeedsNoModel(t *testing.T) {
 	t.Setenv("BRAIN_MODEL", modelFolder(t))
 	e, _ := noted(t)

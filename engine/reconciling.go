@@ -38,7 +38,7 @@ type Packet struct {
 	Neighbors  []Neighbor      `json:"neighbors"`
 	Note       string          `json:"-"` // what could not be used in the search for neighbours, and why
 
-	semantic bool // meaning took part in it
+	asAsked bool // meaning took part in it, unless it was not asked for
 }
 
 // Neighbor is a memory that may say the same. Sim is null where words alone found it.
@@ -127,7 +127,7 @@ func (e *Engine) Reconcile(ctx context.Context, in ReconcileInput) (*ReconcileRe
 // told tells why meaning took no part.
 func (r *ReconcileResult) told(e *Engine) *ReconcileResult {
 	if r.Packet != nil {
-		e.tellReason(r.Packet.Note, r.Packet.semantic)
+		e.tellReason(r.Packet.Note, r.Packet.asAsked)
 	}
 	return r
 }
@@ -164,7 +164,7 @@ func packet(tx *db.Tx, s *memory.Stage, n memory.New, q memory.Question) (*Packe
 	if err != nil {
 		return nil, err
 	}
-	out := &Packet{Note: p.Note, semantic: p.Semantic, Suggestion: p.Suggestion, Reason: p.Reason, TargetUID: p.TargetUID, Candidate: p.Candidate, Neighbors: []Neighbor{}}
+	out := &Packet{Note: p.Note, asAsked: p.Semantic || q.Vector == nil, Suggestion: p.Suggestion, Reason: p.Reason, TargetUID: p.TargetUID, Candidate: p.Candidate, Neighbors: []Neighbor{}}
 	for _, x := range p.Neighbors {
 		near := Neighbor{UID: x.UID, Type: x.Type, Title: x.Title, Project: x.Project, Score: Decimal(x.Score), Abstract: x.Abstract, RecalledRecently: x.RecalledRecently}
 		if x.Sim != nil {
