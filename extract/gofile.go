@@ -35,6 +35,7 @@ type goFile struct {
 	covered bool
 	imports []goImport
 	edges   []goEdge
+	notes   []remark
 }
 
 type goImport struct {
@@ -73,6 +74,17 @@ func parseGo(fset *token.FileSet, root, rel string) (*goFile, error) {
 		f.ast = &ast.File{Name: f.ast.Name, Package: f.ast.Package}
 	}
 	f.tags = constraintOf(rel, f.ast)
+	for _, g := range f.ast.Comments {
+		for _, c := range g.List {
+			row := lineNumber(fset, c.Pos())
+			for l := range strings.Lines(c.Text) {
+				if t, ok := rationale(l); ok {
+					f.notes = append(f.notes, remark{text: t, line: row})
+				}
+				row++
+			}
+		}
+	}
 	for _, spec := range f.ast.Imports {
 		p, err := strconv.Unquote(spec.Path.Value)
 		if err != nil || p == "" {

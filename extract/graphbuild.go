@@ -2,7 +2,10 @@ package extract
 
 import (
 	"cmp"
+	"path"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // builtEdge is an edge between nodes by index.
@@ -76,6 +79,22 @@ func rankOf(confidence string) int {
 	}
 	return 2
 }
+
+// rationale adds a node for a text that tells why, and what it tells it of.
+func (b *graphBuilder) rationale(text, file string, line, of int32) {
+	label := oneLine(text)
+	if r := []rune(label); len(r) > maxRationale {
+		label = string(r[:maxRationale])
+	}
+	base := MakeID(strings.TrimSuffix(file, path.Ext(file)), "rationale", strconv.Itoa(int(line)))
+	n := b.add(Node{
+		Label: label, FileType: "rationale", Kind: KindRationale, SourceFile: file, SourceLocation: at(line), Doc: clean(text),
+	}, claim{base: base, rank: rankExternal << 8, name: base, who: "note " + file + "\x00" + base, file: file, path: file, final: true})
+	b.edge(builtEdge{from: int32(n), to: of, relation: RelRationale, confidence: Extracted, file: file, line: line})
+}
+
+// maxRationale is how much of a rationale is its label, as in Graphify.
+const maxRationale = 80
 
 // build gives out the ids and puts the graph together, edges in the order of their source.
 func (b *graphBuilder) build() *Graph {

@@ -12,6 +12,7 @@ var python = language{
 	noClosure:   true,
 	callable:    "__call__",
 	loose:       true,
+	docstrings:  true,
 	linkUses:    true,
 	linkOutside: true,
 	special:     pythonSpecial,

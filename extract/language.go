@@ -48,6 +48,7 @@ type language struct {
 	overloads   bool                                            // functions of one name and type are told apart by their parameters
 	spaced      bool                                            // names belong to namespaces, not to files
 	typeImports bool                                            // imports name types rather than modules
+	docstrings  bool                                            // docs stand in what they document, and are notes already
 	sealed      bool                                            // what is in a namespace does not see the names around it
 	ownMembers  bool                                            // methods see the members of their type without a qualifier
 	noClosure   bool                                            // a method does not see the names of the type's own scope: Python

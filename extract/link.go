@@ -68,6 +68,7 @@ func (k *linker) addEdges(i int32, u *unit) {
 		up := u.containerOf(int32(d))
 		k.edge(k.node[i][up], k.node[i][d], u.containment(up, int32(d)), "", Extracted, u.path, x.line)
 	}
+	k.addDocs(i, u)
 	for _, n := range u.notes {
 		k.addNote(i, u, n)
 	}

@@ -1,8 +1,6 @@
 package extract
 
 import (
-	"path"
-	"strconv"
 	"strings"
 )
 
@@ -11,18 +9,19 @@ func (k *linker) addNote(i int32, u *unit, n remark) {
 		k.edge(k.node[i][0], k.external(n.text, MakeID("docref", n.text), KindCitation), RelCites, "", Extracted, u.path, n.line)
 		return
 	}
-	label := n.text
-	if r := []rune(oneLine(label)); len(r) > 80 {
-		label = string(r[:80])
-	} else {
-		label = string(r)
+	k.b.rationale(n.text, u.path, n.line, k.node[i][k.ownerOf(i, n.of)])
+}
+
+// addDocs makes rationale of the doc comments of declarations, as docstrings are that stand in them.
+func (k *linker) addDocs(i int32, u *unit) {
+	if u.lang.docstrings || u.lang.document {
+		return
 	}
-	base := MakeID(strings.TrimSuffix(u.path, path.Ext(u.path)), "rationale", strconv.Itoa(int(n.line)))
-	to := k.node[i][k.ownerOf(i, n.of)]
-	from := k.b.add(Node{
-		Label: label, FileType: "rationale", Kind: KindRationale, SourceFile: u.path, SourceLocation: at(n.line), Doc: clean(n.text),
-	}, claim{base: base, rank: rankExternal << 8, name: base, who: "note " + u.path + "\x00" + base, file: u.path, path: u.path, final: true})
-	k.edge(int32(from), to, RelRationale, "", Extracted, u.path, n.line)
+	for d := range u.decls {
+		if x := &u.decls[d]; len(x.doc) > minDoc && x.node != "" && u.primary(int32(d)) == int32(d) {
+			k.b.rationale(x.doc, u.path, x.line, k.node[i][d])
+		}
+	}
 }
 
 // external is the node of a module or symbol that the tree does not hold.

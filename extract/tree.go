@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -55,6 +56,7 @@ func Tree(ctx context.Context, dir string, opts Options) (*Result, error) {
 	if err := x.graph(ctx, b, goFiles, &goDirs{modules: readModules(dir, tree.mods)}); err != nil {
 		return nil, err
 	}
+	goRationale(b, goFiles)
 	for _, f := range goFiles {
 		res.Files = append(res.Files, File{Path: f.rel, SHA256: f.sha, ModTime: f.modTime})
 		if f.problem != "" {
@@ -88,6 +90,21 @@ func Tree(ctx context.Context, dir string, opts Options) (*Result, error) {
 	slices.SortStableFunc(res.Partial, byPath)
 	slices.SortFunc(res.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	return res, nil
+}
+
+// goRationale makes rationale of Go's doc comments and of the comments that tell why. b holds nothing but Go yet.
+func goRationale(b *graphBuilder, files []*goFile) {
+	for i := range len(b.nodes) {
+		n := &b.nodes[i]
+		if line, err := strconv.Atoi(strings.TrimPrefix(n.SourceLocation, "L")); err == nil && len(n.Doc) > minDoc && n.SourceFile != "" {
+			b.rationale(n.Doc, n.SourceFile, int32(line), int32(i))
+		}
+	}
+	for _, f := range files {
+		for _, n := range f.notes {
+			b.rationale(clean(n.text), f.rel, n.line, int32(f.node))
+		}
+	}
 }
 
 // lowered is a file of a language other than Go.
