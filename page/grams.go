@@ -2,171 +2,103 @@ package page
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"brain/db"
 	"brain/fts"
-
-	"golang.org/x/text/unicode/norm"
+	"brain/rank"
 )
 
-// FTS5's tokenizer unicode61 finds words between spaces and punctuation. Grams are what it loses: neighbours in scripts that
-// put no spaces between words, words of other scripts among them (使用iPhone手机 is one word to it), symbols that are a part of
-// a word (C++, C#, .NET, @name, #tag), and emoji.
+// gramHits is how many pages that hold some gram of a question are looked at.
+const gramHits = 4 * armDepth
 
-// spaceless are the scripts that put no spaces between words. Hangul does.
-var spaceless = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
-
-// isSpaceless reports whether r is of such a script. The marks that lengthen and repeat kana belong to no script.
-func isSpaceless(r rune) bool {
-	return r >= 0xe00 && (r == 'ー' || r == '々' || unicode.In(r, spaceless...))
-}
-
-const (
-	symbolsBefore = ".@#$+" // what a word may begin with
-	symbolsAfter  = "+#%"   // and end with
-	maxSymbolWord = 64      // bytes; longer ones are data, not words
-)
-
-// Grams is the text of the row of pages_grams for a page's texts: every gram once, each one token of the tokenizer ascii;
-// empty where the words of pages_fts lose nothing. Single characters are grams beside the pairs, so that a question of one
-// is answered.
-func Grams(texts ...string) string {
-	seen := map[string]bool{}
-	var b strings.Builder
-	add := func(gram string) {
-		if seen[gram] {
-			return
-		}
-		seen[gram] = true
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(fts.IndexToken(gram))
-	}
-	for _, text := range texts {
-		eachGram(text, add, func(run []rune) {
-			for i := range run {
-				add(string(run[i]))
-				if i > 0 {
-					add(string(run[i-1 : i+1]))
-				}
-			}
-		})
-	}
-	return b.String()
-}
-
-// queryGrams are the grams that a question asks for: the pairs of a run, a character where it stands alone.
-func queryGrams(text string) (grams []string) {
-	seen := map[string]bool{}
-	add := func(gram string) {
-		if !seen[gram] {
-			seen[gram] = true
-			grams = append(grams, gram)
+// byGrams gives the bm25 of pages for the grams of a question (see fts.GramText), and how many of the units that the index of
+// words loses each of them holds: 1 for each that is in its text as it was asked for, less for a run whose neighbours are all
+// there and the run is not.
+func byGrams(tx *db.Tx, text string, keep *pageSet) (score, holds map[int64]float64, err error) {
+	units := fts.GramUnits(text)
+	var tokens []string
+	for _, u := range units {
+		for _, g := range u.Grams {
+			tokens = append(tokens, fts.GramToken(g))
 		}
 	}
-	eachGram(text, add, func(run []rune) {
-		if len(run) == 1 {
-			add(string(run))
-		}
-		for i := 1; i < len(run); i++ {
-			add(string(run[i-1 : i+1]))
-		}
-	})
-	return grams
-}
-
-// eachGram calls word for each word with symbols, each emoji and each word of another script that touches a run, and run for
-// each run of a script without spaces.
-func eachGram(text string, word func(string), run func([]rune)) {
-	if isASCII(text) {
-		eachSymbolWord(text, word)
-		return
+	score, holds = map[int64]float64{}, map[int64]float64{}
+	if len(tokens) == 0 {
+		return score, holds, nil
 	}
-	text = strings.ToLower(norm.NFKC.String(text))
-	eachSymbolWord(text, word)
-	var open, glued []rune // a run, a word
-	touches := false       // the word touches a run
-	end := func() {
-		if len(glued) > 0 && touches && len(glued) <= maxSymbolWord {
-			word(string(glued))
-		}
-		glued, touches = glued[:0], false
-	}
-	for _, r := range text {
-		if isSpaceless(r) {
-			touches = true
-			end()
-			open = append(open, r)
+	err = gramRows(tx, strings.Join(tokens, " OR "), keep, func(id int64, s float64) { score[id] = s })
+	for _, u := range units {
+		if err != nil || !u.Special() {
 			continue
 		}
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			touches = touches || len(open) > 0
-			glued = append(glued, r)
-		} else {
-			end()
+		whole := map[int64]float64{}
+		if err = gramRows(tx, u.Match(), keep, func(id int64, s float64) { whole[id] = s }); err != nil {
+			break
 		}
-		if len(open) > 0 {
-			run(open)
-			open = open[:0]
+		// Neighbours of two characters are the run.
+		if u.Kind != fts.RunGram || utf8.RuneCountInString(u.Text) < 3 {
+			for id, s := range whole {
+				holds[id]++
+				score[id] = max(score[id], s)
+			}
+			continue
 		}
-		if unicode.Is(unicode.So, r) && r != utf8.RuneError {
-			word(string(r))
+		for id, s := range whole {
+			score[id] = max(score[id], s)
+			var said bool
+			if said, err = says(tx, id, u.Text); err != nil {
+				break
+			}
+			if said {
+				holds[id]++
+			} else {
+				holds[id] += 0.5
+			}
 		}
 	}
-	end()
-	if len(open) > 0 {
-		run(open)
-	}
+	return score, holds, err
 }
 
-// isASCII reports whether a text has no more than ASCII and thus no run and no emoji; most have.
-func isASCII(text string) bool {
-	for i := 0; i < len(text); i++ {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+func gramRows(tx *db.Tx, match string, keep *pageSet, row func(id int64, score float64)) error {
+	where, args := keep.where()
+	return tx.Each(`SELECT rowid, -bm25(pages_grams) AS score FROM pages_grams WHERE pages_grams MATCH ? `+where+` ORDER BY score DESC, rowid LIMIT ?`,
+		append(append([]any{match}, args...), gramHits), func(scan func(...any) error) error {
+			var id int64
+			var score float64
+			err := scan(&id, &score)
+			row(id, score)
+			return err
+		})
 }
 
-// eachSymbolWord finds words that begin or end with a symbol and hold a letter or digit. What markdown puts around a word
-// and what ends a sentence is no part of it.
-func eachSymbolWord(text string, word func(string)) {
-	for rest := text; ; {
-		i := strings.IndexAny(rest, symbolsBefore+symbolsAfter)
-		if i < 0 {
-			return
-		}
-		start := strings.LastIndexFunc(rest[:i], endsWord) + 1
-		for start > 0 && start < i && !utf8.RuneStart(rest[start]) {
-			start++
-		}
-		end := len(rest)
-		if k := strings.IndexFunc(rest[i:], endsWord); k >= 0 {
-			end = i + k
-		}
-		if w := symbolWord(rest[start:end]); w != "" {
-			word(w)
-		}
-		rest = rest[end:]
-	}
+// says reports whether a folded run stands in what a page's grams are made of.
+func says(tx *db.Tx, id int64, run string) (said bool, err error) {
+	// Aliases are in the frontmatter.
+	err = tx.Each(`SELECT title || char(10) || compiled_truth || char(10) || timeline || char(10) || frontmatter || char(10)
+		|| coalesce((SELECT group_concat(tag, char(10)) FROM page_tags WHERE page_id = pages.id), '') FROM pages WHERE id = ?`, []any{id}, func(scan func(...any) error) error {
+		var text string
+		err := scan(&text)
+		said = strings.Contains(fts.FoldGrams(text), run)
+		return err
+	})
+	return said, err
 }
 
-// endsWord reports whether r cannot be inside a word with symbols.
-func endsWord(r rune) bool {
-	return unicode.IsSpace(r) || strings.ContainsRune("\"'`*_~()[]{}<>|,;:!?/\\=", r) || r > unicode.MaxLatin1 && (unicode.IsPunct(r) || isSpaceless(r))
-}
-
-// symbolWord is a word in lower case, if it begins or ends with a symbol.
-func symbolWord(w string) string {
-	w = strings.TrimRight(w, ".")
-	if w == "" || len(w) > maxSymbolWord || strings.IndexByte(symbolsBefore, w[0]) < 0 && strings.IndexByte(symbolsAfter, w[len(w)-1]) < 0 {
-		return ""
+// withGrams joins the lists of words and of grams: the two indexes hold different tokens, so a page's scores add up, and each
+// unit that words lose lifts the pages that hold it above those that do not: half a unit by as much as the best of all scores.
+func withGrams(words, score, holds map[int64]float64) []rank.Scored {
+	sum, top := map[int64]float64{}, 0.0
+	for _, scores := range []map[int64]float64{words, score} {
+		for id, s := range scores {
+			sum[id] += s
+			top = max(top, sum[id])
+		}
 	}
-	if !strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-		return ""
+	list := make([]rank.Scored, 0, len(sum))
+	for id, s := range sum {
+		list = append(list, rank.Scored{ID: id, Score: s + 2*holds[id]*top})
 	}
-	return strings.ToLower(w)
+	rank.SortScored(list)
+	return list[:min(len(list), armDepth)]
 }

@@ -1,69 +1,80 @@
-package page
+package page_test
 
 import (
-	"slices"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
-	"brain/fts"
+	"brain/page"
 )
 
-func TestGramsAreWhatWordsLose(t *testing.T) {
+// What the index of words loses is found, and what a page says as it was asked for comes before what only resembles it.
+func TestSearchFindsWhatWordsLoseExactOnesFirst(t *testing.T) {
 	for _, tt := range []struct {
-		text string
-		want string
+		question string
+		first    []string // texts that say it
+		after    []string // texts that are found behind them
+		never    []string
 	}{
-		{"plain words, it's state-of-the-art e.g. node.js", ""},
-		{"C++ and c#, .NET too", "c++ c# .net"},
-		{"**C++** `F#` (#tag) [@ada](x) 84% $5", "c++ f# #tag @ada 84% $5"},
-		{"# Title\n- item\n+ other %", ""},
-		{"user@example.org a#b https://x.org/y#z", ""},
-		{"日本語", "日 本 日本 語 本語"},
-		{"测试 and 页", "测 试 测试 页"},
-		{"ｶﾅ カナ", "カ ナ カナ"},
-		{"서울에서", ""},
-		{"ship it 🔥 🎉🎉", "🔥 🎉"},
-		{"學C++學", "c++ 學 c"},
-		{"使用iPhone手机 ok", "使 用 使用 iphone 手 机 手机"},
-		{"a\x00#\xff", ""},
+		{"rm -rf", []string{"clean up by rm -rf dist"}, []string{"rm rm rm: the rf of rm is the rm of rf"}, []string{"farm"}},
+		{"--force", []string{"push --force once"}, []string{"force force force"}, nil},
+		{"C++", []string{"the C++ of it", "**C++17** is C++"}, nil, []string{"C C C and Go", "a+b"}},
+		{"c#", []string{"written in C#."}, nil, []string{"C and c", "#c"}},
+		{".env", []string{"keys live in `.env`"}, []string{"env env env"}, nil},
+		{"@user", []string{"thanks @user!"}, []string{"user user user"}, nil},
+		{"$HOME %s _x", []string{"$HOME/bin %s _x"}, []string{"home s x"}, []string{"none"}},
+		{"서울", []string{"서울에서 만나자"}, nil, []string{"부산에서 만나자"}},
+		{"語", []string{"日本語"}, nil, []string{"日本"}},
+		{"日本", []string{"使用日本手机"}, nil, []string{"中国"}},
+		{"日本語", []string{"日本語を学ぶ"}, []string{"日本の本語"}, nil},
+		{"🔥", []string{"ship it🔥"}, nil, []string{"ship it 🎉"}},
+		{"iPhone", []string{"使用iPhone手机"}, nil, []string{"使用手机"}},
+		{"itgc", []string{"重跑gen-itgc后"}, nil, []string{"重跑"}},
+		{"ＡＢＣ語", []string{"abc語"}, nil, []string{"xyz"}},
+		{"ﾃﾞｰﾀ", []string{"データ"}, nil, []string{"メモ"}},
+		{"ไทย", []string{"ภาษาไทย"}, nil, []string{"ลาว"}},
 	} {
-		var want []string
-		for gram := range strings.FieldsSeq(tt.want) {
-			want = append(want, fts.IndexToken(gram))
+		var files []file
+		add := func(kind string, texts []string) {
+			for i, text := range texts {
+				files = append(files, file{fmt.Sprintf("notes/%s%d.md", kind, i), "---\ntitle: Note\n---\n" + text + "\n"})
+			}
 		}
-		if diff := cmp.Diff(strings.Join(want, " "), Grams(tt.text)); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", tt.text, diff)
+		add("x", tt.after) // the earlier ids
+		add("n", tt.never)
+		add("f", tt.first)
+		s := brainOf(t, false, files...)
+		var want, got []string
+		for range tt.first {
+			want = append(want, "first")
+		}
+		for range tt.after {
+			want = append(want, "after")
+		}
+		for _, slug := range s.slugs(tt.question) {
+			got = append(got, map[byte]string{'f': "first", 'x': "after", 'n': "never"}[strings.TrimPrefix(slug, "notes/")[0]])
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", tt.question, diff)
 		}
 	}
 }
 
-func TestGramsOfPartsAreGramsOfAll(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		word := rapid.StringOfN(rapid.RuneFrom([]rune("aC+#.語本カ🔥")), 1, 6, -1)
-		a, b := word.Draw(t, "a"), word.Draw(t, "b")
-		all := strings.Fields(Grams(a + " " + b))
-		for _, g := range queryGrams(a) {
-			if !strings.Contains(" "+strings.Join(all, " ")+" ", " "+fts.IndexToken(g)+" ") {
-				t.Fatalf("%q asks for %q, which %q lacks", a, g, all)
-			}
+func TestGramsOfEveryFieldAreFound(t *testing.T) {
+	s := brainOf(t, false, file{"notes/a.md", "---\ntitle: 学習 C++\ntags: [技術]\naliases: [別名]\n---\n本文 .env\n\n<!-- timeline -->\n\n- 2020-01-01: 年表 @ada\n"}, file{"notes/b.md", "nothing\n"})
+	for _, q := range []string{"学習", "技術", "別名", "本文", "年表", "c++", "@ada", ".env", "学習 本文 年表"} {
+		if diff := cmp.Diff([]string{"notes/a"}, s.slugs(q)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", q, diff)
 		}
-		if diff := cmp.Diff(slices.Sorted(strings.FieldsSeq(Grams(a, b))), slices.Sorted(slices.Values(all))); diff != "" {
-			t.Fatal(diff)
-		}
-	})
+	}
 }
 
-func FuzzGrams(f *testing.F) {
-	f.Add("C++ 日本語 #tag\x00\xff")
-	f.Fuzz(func(t *testing.T, s string) {
-		indexed := " " + Grams(s) + " "
-		for _, g := range queryGrams(s) {
-			if !strings.Contains(indexed, " "+fts.IndexToken(g)+" ") {
-				t.Errorf("%q is asked for and not indexed", g)
-			}
-		}
-	})
+func TestTheSnippetShowsAWordNextToARun(t *testing.T) {
+	s := brainOf(t, false, file{"notes/a.md", "---\ntitle: Note\n---\n" + strings.Repeat("其他 ", 300) + "使用iPhone手机 " + strings.Repeat("其他 ", 40) + "\n"})
+	hits := s.ask(page.Question{Text: "iphone"}).Hits
+	if len(hits) != 1 || !strings.Contains(hits[0].Snippet, "iPhone") {
+		t.Errorf("%+v", hits)
+	}
 }

@@ -19,13 +19,10 @@ func words(text string) []string {
 	var all, few []string
 	seen := map[string]bool{}
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == 0 || r == '"' }) {
-		symbols := symbolWord(w) != ""
+		whole := w
 		w = strings.TrimFunc(w, func(r rune) bool { return !isWordRune(r) })
-		if symbols && utf8.RuneCountInString(w) == 1 {
-			continue // C# is a gram; its C alone means another thing
-		}
 		key := strings.ToLower(w)
-		if w == "" || seen[key] || !strings.ContainsFunc(w, func(r rune) bool { return isWordRune(r) && !isSpaceless(r) }) {
+		if w == "" || seen[key] || areGrams(whole, w) {
 			continue
 		}
 		seen[key] = true
@@ -40,6 +37,25 @@ func words(text string) []string {
 		return few
 	}
 	return all
+}
+
+// areGrams reports whether grams say all of a word: C# is one, and its C alone means another thing; what a script without
+// spaces writes between two of them is no word. Hangul has spaces, and particles behind its nouns: it is both.
+func areGrams(whole, word string) bool {
+	if utf8.RuneCountInString(word) == 1 && word[0] < utf8.RuneSelf {
+		return slices.ContainsFunc(fts.GramUnits(whole), func(u fts.GramUnit) bool { return u.Kind == fts.SymbolGram })
+	}
+	if isASCII(word) || strings.ContainsFunc(word, isHangul) {
+		return false
+	}
+	units := fts.GramUnits(word)
+	return len(units) > 0 && !slices.ContainsFunc(units, func(u fts.GramUnit) bool { return u.Kind != fts.RunGram })
+}
+
+func isHangul(r rune) bool { return unicode.Is(unicode.Hangul, r) }
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // isWordRune reports whether unicode61 takes r as a part of a word.
@@ -59,7 +75,7 @@ func matchAny(words []string) string {
 		}
 		for _, part := range parts {
 			term := `"` + part + `"`
-			if strings.ContainsFunc(part, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {
+			if strings.ContainsFunc(part, isHangul) {
 				term += " *"
 			}
 			if len(terms) < 2*maxWords && !slices.Contains(terms, term) {
@@ -68,26 +84,6 @@ func matchAny(words []string) string {
 		}
 	}
 	return strings.Join(terms, " OR ")
-}
-
-// matchGrams is the FTS5 query for rows of pages_grams with any of a question's grams, or with a word of it that stands
-// among those of a script without spaces.
-func matchGrams(text string, words []string) string {
-	var b strings.Builder
-	add := func(token string) {
-		if b.Len() > 0 {
-			b.WriteString(" OR ")
-		}
-		b.WriteString(`"` + fts.IndexToken(token) + `"`)
-	}
-	grams := queryGrams(text)
-	for _, g := range grams[:min(len(grams), maxWords)] {
-		add(g)
-	}
-	for _, w := range words {
-		add(strings.ToLower(w))
-	}
-	return b.String()
 }
 
 // An asked relation is what a question wants to know of a page: who stands to it in one of these ways.

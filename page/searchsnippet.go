@@ -18,11 +18,12 @@ type matcher struct {
 	stems  map[string]bool
 	begins [256]bool // the first bytes of stems, folded: most words of a text begin otherwise and need no stemming
 	grams  []string
+	glued  map[string]string // words that may stand next to a run, and their stems
 }
 
 // newMatcher makes one for a question; its expansions ask for words of their own.
 func newMatcher(q Question) *matcher {
-	m := &matcher{stems: map[string]bool{}}
+	m := &matcher{stems: map[string]bool{}, glued: map[string]string{}}
 	texts := []string{q.Text}
 	for _, w := range q.Expansions {
 		texts = append(texts, w.Text)
@@ -34,7 +35,13 @@ func newMatcher(q Question) *matcher {
 				m.stems[stem], m.begins[stem[0]] = true, true
 			}
 		}
-		m.grams = append(m.grams, queryGrams(text)...)
+		for _, u := range fts.GramUnits(text) {
+			if u.Special() {
+				m.grams = append(m.grams, u.Grams...)
+			} else if stem := stemOf(u.Text); m.stems[stem] {
+				m.glued[u.Text] = stem
+			}
+		}
 	}
 	return m
 }
@@ -73,22 +80,45 @@ func (m *matcher) matches(text string) (list []match) {
 		}
 		at = end
 	}
-	if len(m.grams) == 0 {
+	wide := !isASCII(text)
+	if len(m.grams) == 0 && !wide {
 		return list
 	}
 	lower := lowerASCII(text)
-	for _, g := range m.grams {
-		for at := 0; ; {
-			k := strings.Index(lower[at:], g)
+	each := func(s string, at func(from, to int)) {
+		for from := 0; ; {
+			k := strings.Index(lower[from:], s)
 			if k < 0 {
-				break
+				return
 			}
-			list = append(list, match{at + k, at + k + len(g), g})
-			at += k + len(g)
+			at(from+k, from+k+len(s))
+			from += k + len(s)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b match) int { return cmp.Compare(a.from, b.from) })
+	for _, g := range m.grams {
+		each(g, func(from, to int) { list = append(list, match{from, to, g}) })
+	}
+	for word, stem := range m.glued {
+		if !wide {
+			break
+		}
+		each(word, func(from, to int) {
+			if isGlued(lower[:from], lower[to:]) {
+				list = append(list, match{from, to, stem})
+			}
+		})
+	}
+	slices.SortStableFunc(list, func(a, b match) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
 	return list
+}
+
+// isGlued reports whether what lies between two texts is a word next to a run: the runes of scripts without spaces begin at
+// U+0E00, where the alphabets end.
+func isGlued(before, after string) bool {
+	b, _ := utf8.DecodeLastRuneInString(before)
+	a, _ := utf8.DecodeRuneInString(after)
+	ends := func(r rune) bool { return r >= 0xe00 || !isWordRune(r) }
+	return ends(b) && ends(a) && (isWordRune(b) || isWordRune(a))
 }
 
 // lowerASCII folds A to Z, so that offsets stay what they are.

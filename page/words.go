@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"brain/db"
+	"brain/fts"
 )
 
 // saveWords makes the page's rows in the word indexes: what a search may find it by.
@@ -24,7 +25,7 @@ func addWords(tx *db.Tx, pageID int64, p Page) error {
 	if err != nil {
 		return err
 	}
-	grams := Grams(p.Title, tags, aliases, p.CompiledTruth, p.Timeline)
+	grams := fts.GramText(p.Title, tags, aliases, p.CompiledTruth, p.Timeline)
 	if grams == "" {
 		return nil
 	}
