@@ -161,10 +161,11 @@ func (c *call) ordered() []string {
 			argv = append(argv, "--"+p.Name+"="+v)
 		}
 	}
+	argv = append(argv, "--")
 	if c.op.Rest() && len(c.args) > 0 {
-		return append(argv, "--", strings.Join(c.args, " "))
+		return append(argv, strings.Join(c.args, " "))
 	}
-	return append(append(argv, "--"), c.args...)
+	return append(argv, c.args...)
 }
 
 func flagsOf(op *engine.Operation) []engine.Param {
@@ -207,10 +208,6 @@ func match(op *engine.Operation, flags []engine.Param, name string) (engine.Para
 		could = append(could, "--"+p.Name)
 	}
 	return engine.Param{}, misuse(op, "--%s could be %s", name, strings.Join(could, " or "))
-}
-
-func misuse(op *engine.Operation, format string, args ...any) *engine.Error {
-	return &engine.Error{Problem: fmt.Sprintf(format, args...), Fix: fmt.Sprintf("see `brain %s --help`", op.Name), Kind: engine.ErrUsage}
 }
 
 // find reads the operation's name off the front of the words: two words before one, so that `graph import` is not `graph`.

@@ -81,3 +81,8 @@ func positions(op *engine.Operation) []engine.Param {
 	slices.SortFunc(out, func(a, b engine.Param) int { return a.Position - b.Position })
 	return out
 }
+
+// misuse is an error about how an operation was called.
+func misuse(op *engine.Operation, format string, args ...any) *engine.Error {
+	return &engine.Error{Problem: fmt.Sprintf(format, args...), Fix: fmt.Sprintf("see `brain %s --help`", op.Name), Kind: engine.ErrUsage}
+}
