@@ -1,6 +1,10 @@
 package page
 
 import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -9,95 +13,123 @@ import (
 	"brain/rank"
 )
 
-// gramHits is how many pages that hold some gram of a question are looked at.
-const gramHits = 4 * armDepth
+// A gramHit is what a page holds of the grams of a question (see fts.GramText).
+type gramHit struct {
+	score float64 // as bm25 counts them
+	units float64 // of those that the index of words loses: 1 for each that the page says, ½ for a run of which it has all neighbours
+}
 
-// byGrams gives the bm25 of pages for the grams of a question (see fts.GramText), and how many of the units that the index of
-// words loses each of them holds: 1 for each that is in its text as it was asked for, less for a run whose neighbours are all
-// there and the run is not.
-func byGrams(tx *db.Tx, text string, keep *pageSet) (score, holds map[int64]float64, err error) {
+// maxRead is how many pages are read to see whether a run stands in them, those of the highest scores.
+const maxRead = 2 * armDepth
+
+// byGrams finds the pages that hold grams of a question. The index holds no positions, and without them FTS5's bm25 is 0 for
+// every row, so it is made here: each gram is once in a page, and what few pages have counts most.
+func byGrams(tx *db.Tx, text string, keep *pageSet) (map[int64]*gramHit, error) {
 	units := fts.GramUnits(text)
-	var tokens []string
+	found := map[int64]*gramHit{}
+	if len(units) == 0 {
+		return found, nil
+	}
+	pages := 0
+	if err := tx.QueryRow(`SELECT count(*) FROM pages WHERE deleted_at IS NULL`, nil, &pages); err != nil {
+		return nil, err
+	}
+	holders := map[string][]int64{}
 	for _, u := range units {
+		held := map[int64]int{}
 		for _, g := range u.Grams {
-			tokens = append(tokens, fts.GramToken(g))
+			ids, ok := holders[g]
+			if !ok {
+				var err error
+				if ids, err = gramHolders(tx, g); err != nil {
+					return nil, err
+				}
+				holders[g] = ids
+			}
+			n := float64(len(ids))
+			idf := max(math.Log((float64(pages)-n+0.5)/(n+0.5)), 1e-6)
+			for _, id := range ids {
+				if !keep.has(id) {
+					continue
+				}
+				if found[id] == nil {
+					found[id] = &gramHit{}
+				}
+				held[id]++
+				if !ok {
+					found[id].score += idf
+				}
+			}
 		}
-	}
-	score, holds = map[int64]float64{}, map[int64]float64{}
-	if len(tokens) == 0 {
-		return score, holds, nil
-	}
-	err = gramRows(tx, strings.Join(tokens, " OR "), keep, func(id int64, s float64) { score[id] = s })
-	for _, u := range units {
-		if err != nil || !u.Special() {
+		if !u.Special() {
 			continue
 		}
-		whole := map[int64]float64{}
-		if err = gramRows(tx, u.Match(), keep, func(id int64, s float64) { whole[id] = s }); err != nil {
-			break
-		}
-		// Neighbours of two characters are the run.
-		if u.Kind != fts.RunGram || utf8.RuneCountInString(u.Text) < 3 {
-			for id, s := range whole {
-				holds[id]++
-				score[id] = max(score[id], s)
+		maps.DeleteFunc(held, func(_ int64, n int) bool { return n < len(u.Grams) })
+		// Two characters are their neighbours.
+		if u.Kind == fts.RunGram && utf8.RuneCountInString(u.Text) > 2 {
+			if err := readRuns(tx, u.Text, held, found); err != nil {
+				return nil, err
 			}
 			continue
 		}
-		for id, s := range whole {
-			score[id] = max(score[id], s)
-			var said bool
-			if said, err = says(tx, id, u.Text); err != nil {
-				break
-			}
-			if said {
-				holds[id]++
-			} else {
-				holds[id] += 0.5
-			}
+		for id := range held {
+			found[id].units++
 		}
 	}
-	return score, holds, err
+	return found, nil
 }
 
-func gramRows(tx *db.Tx, match string, keep *pageSet, row func(id int64, score float64)) error {
-	where, args := keep.where()
-	return tx.Each(`SELECT rowid, -bm25(pages_grams) AS score FROM pages_grams WHERE pages_grams MATCH ? `+where+` ORDER BY score DESC, rowid LIMIT ?`,
-		append(append([]any{match}, args...), gramHits), func(scan func(...any) error) error {
-			var id int64
-			var score float64
-			err := scan(&id, &score)
-			row(id, score)
-			return err
-		})
-}
-
-// says reports whether a folded run stands in what a page's grams are made of.
-func says(tx *db.Tx, id int64, run string) (said bool, err error) {
-	// Aliases are in the frontmatter.
-	err = tx.Each(`SELECT title || char(10) || compiled_truth || char(10) || timeline || char(10) || frontmatter || char(10)
-		|| coalesce((SELECT group_concat(tag, char(10)) FROM page_tags WHERE page_id = pages.id), '') FROM pages WHERE id = ?`, []any{id}, func(scan func(...any) error) error {
-		var text string
-		err := scan(&text)
-		said = strings.Contains(fts.FoldGrams(text), run)
+// gramHolders are the pages that hold a gram.
+func gramHolders(tx *db.Tx, gram string) (ids []int64, err error) {
+	err = tx.Each(`SELECT rowid FROM pages_grams WHERE pages_grams MATCH ?`, []any{fts.GramToken(gram)}, func(scan func(...any) error) error {
+		var id int64
+		err := scan(&id)
+		ids = append(ids, id)
 		return err
 	})
-	return said, err
+	return ids, err
+}
+
+// readRuns tells pages that say a run from those that have all its neighbours at other places.
+func readRuns(tx *db.Tx, run string, held map[int64]int, found map[int64]*gramHit) error {
+	ids := slices.SortedFunc(maps.Keys(held), func(a, b int64) int {
+		return cmp.Or(cmp.Compare(found[b].score, found[a].score), cmp.Compare(a, b))
+	})
+	for i, id := range ids {
+		found[id].units += 0.5
+		if i >= maxRead {
+			continue
+		}
+		// Aliases are in the frontmatter.
+		var text, tags string
+		err := tx.QueryRow(`SELECT title || char(10) || compiled_truth || char(10) || timeline || char(10) || frontmatter,
+			coalesce((SELECT group_concat(tag, char(10)) FROM page_tags WHERE page_id = pages.id), '') FROM pages WHERE id = ?`, []any{id}, &text, &tags)
+		if err != nil {
+			return err
+		}
+		if strings.Contains(fts.FoldGrams(text+"\n"+tags), run) {
+			found[id].units += 0.5
+		}
+	}
+	return nil
 }
 
 // withGrams joins the lists of words and of grams: the two indexes hold different tokens, so a page's scores add up, and each
 // unit that words lose lifts the pages that hold it above those that do not: half a unit by as much as the best of all scores.
-func withGrams(words, score, holds map[int64]float64) []rank.Scored {
-	sum, top := map[int64]float64{}, 0.0
-	for _, scores := range []map[int64]float64{words, score} {
-		for id, s := range scores {
-			sum[id] += s
-			top = max(top, sum[id])
-		}
+func withGrams(words map[int64]float64, grams map[int64]*gramHit) []rank.Scored {
+	sum, top := maps.Clone(words), 0.0
+	for id, h := range grams {
+		sum[id] += h.score
+	}
+	for _, s := range sum {
+		top = max(top, s)
 	}
 	list := make([]rank.Scored, 0, len(sum))
 	for id, s := range sum {
-		list = append(list, rank.Scored{ID: id, Score: s + 2*holds[id]*top})
+		if h := grams[id]; h != nil {
+			s += 2 * h.units * top
+		}
+		list = append(list, rank.Scored{ID: id, Score: s})
 	}
 	rank.SortScored(list)
 	return list[:min(len(list), armDepth)]

@@ -31,6 +31,6 @@ func byWords(tx *db.Tx, text string, keep *pageSet, timeline bool) ([]rank.Score
 			return nil, err
 		}
 	}
-	score, holds, err := byGrams(tx, text, keep)
-	return withGrams(found, score, holds), err
+	grams, err := byGrams(tx, text, keep)
+	return withGrams(found, grams), err
 }
