@@ -2,6 +2,8 @@ package page
 
 import (
 	"cmp"
+	"database/sql"
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -104,6 +106,9 @@ func readRuns(tx *db.Tx, run string, held map[int64]int, found map[int64]*gramHi
 		var text, tags string
 		err := tx.QueryRow(`SELECT title || char(10) || compiled_truth || char(10) || timeline || char(10) || frontmatter,
 			coalesce((SELECT group_concat(tag, char(10)) FROM page_tags WHERE page_id = pages.id), '') FROM pages WHERE id = ?`, []any{id}, &text, &tags)
+		if errors.Is(err, sql.ErrNoRows) {
+			continue // a row that the index should not have
+		}
 		if err != nil {
 			return err
 		}

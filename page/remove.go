@@ -18,25 +18,29 @@ func Delete(tx *db.Tx, slug string) error {
 	if err != nil {
 		return err
 	}
-	var links linker
-	if err := remove(tx, &links, s); err != nil {
-		return err
-	}
-	return links.resolve(tx)
+	return healing(tx, func() error {
+		var links linker
+		if err := remove(tx, &links, s); err != nil {
+			return err
+		}
+		return links.resolve(tx)
+	})
 }
 
 // RemoveAll is Delete for pages whose files are gone: a file brings its page back when it comes back.
 func RemoveAll(tx *db.Tx, pages []Stored) error {
-	var links linker
-	for _, s := range pages {
-		if err := remove(tx, &links, s); err != nil {
-			return fmt.Errorf("remove page %s: %w", s.Slug, err)
+	return healing(tx, func() error {
+		var links linker
+		for _, s := range pages {
+			if err := remove(tx, &links, s); err != nil {
+				return fmt.Errorf("remove page %s: %w", s.Slug, err)
+			}
+			if _, err := tx.Exec(`UPDATE pages SET file_hash = NULL WHERE id = ?`, s.ID); err != nil {
+				return err
+			}
 		}
-		if _, err := tx.Exec(`UPDATE pages SET file_hash = NULL WHERE id = ?`, s.ID); err != nil {
-			return err
-		}
-	}
-	return links.resolve(tx)
+		return links.resolve(tx)
+	})
 }
 
 func remove(tx *db.Tx, links *linker, s Stored) error {

@@ -73,7 +73,16 @@ func Save(tx *db.Tx, d Draft, windows Windows) (Saved, error) {
 }
 
 // SaveAll is Save for many pages; where their links lead is found in the end, once.
-func SaveAll(tx *db.Tx, drafts []Draft, windows Windows) ([]Saved, error) {
+// Where the index of pages is damaged, it is made anew first.
+func SaveAll(tx *db.Tx, drafts []Draft, windows Windows) (out []Saved, err error) {
+	err = healing(tx, func() (err error) {
+		out, err = saveAll(tx, drafts, windows)
+		return err
+	})
+	return out, err
+}
+
+func saveAll(tx *db.Tx, drafts []Draft, windows Windows) ([]Saved, error) {
 	out := make([]Saved, len(drafts))
 	var links linker
 	for i, d := range drafts {

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"strings"
+
 	"brain/db"
 	"brain/merge"
 	"brain/vec"
@@ -36,8 +38,8 @@ type Wording struct {
 // DefaultLimit is how many hits a search gives (GBrain's).
 const DefaultLimit = 20
 
-// Answer is what was found, the best first. Semantic says whether vectors took part; Reason says why they did not, where a
-// vector was given.
+// Answer is what was found, the best first. Semantic says whether vectors took part. Reason says why they did not, where a
+// vector was given, and what part of the index of pages was missing or damaged, so that the search had to do without it.
 type Answer struct {
 	Hits     []Hit
 	Semantic bool
@@ -137,9 +139,35 @@ func Search(tx *db.Tx, q Question) (Answer, error) {
 		end := q.Stage(stage.name)
 		err := stage.run()
 		end()
+		if fault := faults[stage.name]; err != nil && fault != "" && !fatal(tx, err) {
+			s.lacks(fault)
+			err = nil
+		}
 		if err != nil {
 			return Answer{}, err
 		}
 	}
 	return s.answer, nil
+}
+
+// faults are the stages that a search can do without, and what is wrong with the index that they ask.
+var faults = map[string]string{
+	"names": "the index of the pages' names is missing or damaged",
+	"links": "the index of the pages' names is missing or damaged",
+	"words": "the index of the pages' words is missing or damaged",
+}
+
+// lacks tells in the answer what the search does without, once.
+func (s *search) lacks(what string) {
+	if what += " (brain doctor --fix makes it anew)"; !strings.Contains(s.answer.Reason, what) {
+		s.because(what)
+	}
+}
+
+// because adds to the reason of the answer.
+func (s *search) because(reason string) {
+	if s.answer.Reason != "" {
+		reason = s.answer.Reason + "; " + reason
+	}
+	s.answer.Reason = reason
 }

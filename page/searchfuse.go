@@ -95,8 +95,14 @@ func (s *search) wordings(each func(w Wording, weight float64, first bool) error
 }
 
 func (s *search) words() error {
+	if err := s.emptied(); err != nil {
+		return err
+	}
 	return s.wordings(func(w Wording, weight float64, first bool) error {
-		list, err := byWords(s.tx, w.Text, s.keep, s.q.Detail != Low)
+		list, fault, err := byWords(s.tx, w.Text, s.keep, s.q.Detail != Low)
+		if fault != "" {
+			s.lacks(fault)
+		}
 		s.lists = append(s.lists, rank.Weighted{List: list, Weight: weight})
 		for i, row := range list {
 			c := s.at(row.ID)
@@ -104,6 +110,23 @@ func (s *search) words() error {
 		}
 		return err
 	})
+}
+
+// emptied tells where the index of pages has nothing of them, as after its table was lost.
+func (s *search) emptied() error {
+	var words, names bool
+	err := s.tx.QueryRow(`SELECT NOT EXISTS (SELECT 1 FROM pages_fts) AND EXISTS (SELECT 1 FROM pages WHERE deleted_at IS NULL),
+		NOT EXISTS (SELECT 1 FROM page_names) AND EXISTS (SELECT 1 FROM pages WHERE deleted_at IS NULL)`, nil, &words, &names)
+	if err != nil && !fatal(s.tx, err) {
+		return nil // the stages that ask it say so
+	}
+	if names {
+		s.lacks("the index of the pages' names is empty")
+	}
+	if words {
+		s.lacks("the index of the pages' words is empty")
+	}
+	return err
 }
 
 // better keeps the best place that a page has in the lists of all wordings.
@@ -119,7 +142,7 @@ func (s *search) vectors() error {
 		return err
 	}
 	if !ok {
-		s.answer.Reason = "no page has a vector yet"
+		s.because("no page has a vector yet")
 		return nil
 	}
 	if len(s.q.Vector) != dim {
@@ -149,7 +172,7 @@ func (s *search) vectors() error {
 		return err
 	})
 	if err == nil && !s.answer.Semantic {
-		s.answer.Reason = "no page that takes part has a vector yet"
+		s.because("no page that takes part has a vector yet")
 	}
 	return err
 }

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"cmp"
+
 	"brain/db"
 	"brain/rank"
 )
@@ -8,8 +10,9 @@ import (
 // armDepth is how many pages each way of searching contributes to the fusion.
 const armDepth = 100
 
-// byWords ranks pages by bm25 over their words and grams, the highest first; see withGrams.
-func byWords(tx *db.Tx, text string, keep *pageSet, timeline bool) ([]rank.Scored, error) {
+// byWords ranks pages by bm25 over their words and grams, the highest first; see withGrams. Where one of the two indexes
+// cannot be read, the other answers alone, and fault says so.
+func byWords(tx *db.Tx, text string, keep *pageSet, timeline bool) (list []rank.Scored, fault string, err error) {
 	found := map[int64]float64{}
 	match := matchAny(words(text))
 	if match != "" && !timeline {
@@ -19,7 +22,7 @@ func byWords(tx *db.Tx, text string, keep *pageSet, timeline bool) ([]rank.Score
 		where, args := keep.where()
 		// A title says what a page is about in a few words, so its words, and an alias's, count twice. More made nothing better
 		// in brainbench-world and SciFact. bm25 is negative, so that the best come first.
-		err := tx.Each(`SELECT rowid, -bm25(pages_fts, 2, 1, 1, 2, 1, 1) AS score FROM pages_fts WHERE pages_fts MATCH ? `+where+` ORDER BY score DESC, rowid LIMIT ?`,
+		err = tx.Each(`SELECT rowid, -bm25(pages_fts, 2, 1, 1, 2, 1, 1) AS score FROM pages_fts WHERE pages_fts MATCH ? `+where+` ORDER BY score DESC, rowid LIMIT ?`,
 			append(append([]any{match}, args...), armDepth), func(scan func(...any) error) error {
 				var id int64
 				var score float64
@@ -27,10 +30,16 @@ func byWords(tx *db.Tx, text string, keep *pageSet, timeline bool) ([]rank.Score
 				found[id] = score
 				return err
 			})
-		if err != nil {
-			return nil, err
+	}
+	if err != nil {
+		if fatal(tx, err) {
+			return nil, "", err
 		}
+		fault = faults["words"]
 	}
 	grams, err := byGrams(tx, text, keep)
-	return withGrams(found, grams), err
+	if err != nil && !fatal(tx, err) {
+		fault, err = cmp.Or(fault, "the index of the pages' symbols and of scripts without spaces is missing or damaged"), nil
+	}
+	return withGrams(found, grams), fault, err
 }

@@ -1,20 +1,29 @@
 package page
 
 import (
+	"errors"
 	"fmt"
 
 	"brain/db"
 )
 
 // Upgrade gives the pages of a file of schema 2 what schema 3 keeps of them, read again from their sources: tags, timeline
-// entries, links, names and words. It goes into db.Options.Upgrades.
+// entries, links, names and words. In a file that has some of it, it only puts back what pages are found by where that does not
+// agree with them, so it can be done again after a repair of the schema. It goes into db.Options.Upgrades.
 func Upgrade(tx *db.Tx) error {
-	var all []Stored
-	err := tx.Each(`SELECT `+storedColumns+` FROM pages WHERE deleted_at IS NULL ORDER BY id`, nil, func(scan func(...any) error) error {
-		s, err := scanStored(scan)
-		all = append(all, s)
+	var again bool
+	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM page_names) OR EXISTS (SELECT 1 FROM pages_fts) OR EXISTS (SELECT 1 FROM links)
+		OR EXISTS (SELECT 1 FROM page_tags) OR EXISTS (SELECT 1 FROM timeline_entries)`, nil, &again)
+	if err != nil && fatal(tx, err) {
 		return err
-	})
+	}
+	if again || err != nil {
+		if err = CheckWords(tx); errors.Is(err, ErrWords) {
+			err = Refill(tx)
+		}
+		return err
+	}
+	all, err := live(tx)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"brain/db"
-	"brain/fts"
 )
 
 // saveWords makes the page's rows in the word indexes: what a search may find it by.
@@ -25,7 +24,7 @@ func addWords(tx *db.Tx, pageID int64, p Page) error {
 	if err != nil {
 		return err
 	}
-	grams := fts.GramText(p.Title, tags, aliases, p.CompiledTruth, p.Timeline)
+	grams := gramsOf(p)
 	if grams == "" {
 		return nil
 	}

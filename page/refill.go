@@ -1,0 +1,165 @@
+package page
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"brain/db"
+	"brain/fts"
+)
+
+// ErrWords says that what pages are found by (their words, grams and names) does not agree with them.
+var ErrWords = errors.New("index of pages does not agree with them")
+
+// Refill makes anew what pages are found by: the indexes of their words and grams, however damaged they are, and their names.
+// Links are aimed again by the names. Nothing else changes, and doing it again changes nothing.
+func Refill(tx *db.Tx) error {
+	for _, table := range []string{"pages_fts", "pages_grams"} {
+		if err := db.Remake(tx, table); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.Exec(`DELETE FROM page_names`); err != nil {
+		return err
+	}
+	var links linker
+	err := eachLive(tx, func(s Stored, p Page) error {
+		if err := addWords(tx, s.ID, p); err != nil {
+			return err
+		}
+		p.Path = s.Path
+		links.pages = append(links.pages, s.ID)
+		return links.setNames(tx, s.ID, true, false, namesOf(p))
+	})
+	if err != nil {
+		return err
+	}
+	return links.resolve(tx)
+}
+
+// eachLive calls fn for the pages that are not deleted, read from their sources.
+func eachLive(tx *db.Tx, fn func(Stored, Page) error) error {
+	all, err := live(tx)
+	for _, s := range all {
+		var src []byte
+		if src, err = source(tx, s.ID); err == nil {
+			err = fn(s, rewrite(s, src, "").Page)
+		}
+		if err != nil {
+			return fmt.Errorf("index page %s: %w", s.Slug, err)
+		}
+	}
+	return err
+}
+
+// live lists the pages that are not deleted.
+func live(tx *db.Tx) (all []Stored, err error) {
+	err = tx.Each(`SELECT `+storedColumns+` FROM pages WHERE deleted_at IS NULL ORDER BY id`, nil, func(scan func(...any) error) error {
+		s, err := scanStored(scan)
+		all = append(all, s)
+		return err
+	})
+	return all, err
+}
+
+// CheckWords compares what pages are found by with the pages; the error wraps ErrWords where Refill has something to do. FTS5
+// looks into itself by an INSERT, so the transaction must be one that writes, though it changes nothing.
+func CheckWords(tx *db.Tx) error {
+	err := tx.Try(func() error {
+		if err := checkIndexes(tx); err != nil {
+			return err
+		}
+		words, err := rowIDs(tx, "SELECT rowid FROM pages_fts")
+		if err != nil {
+			return err
+		}
+		grams, err := rowIDs(tx, "SELECT rowid FROM pages_grams")
+		if err != nil {
+			return err
+		}
+		names, err := rowIDs(tx, "SELECT DISTINCT page_id FROM page_names")
+		if err != nil {
+			return err
+		}
+		wantWords, wantGrams := map[int64]bool{}, map[int64]bool{}
+		err = eachLive(tx, func(s Stored, p Page) error {
+			wantWords[s.ID] = true
+			if gramsOf(p) != "" {
+				wantGrams[s.ID] = true
+			}
+			return nil
+		})
+		switch {
+		case err != nil:
+			return err
+		case !maps.Equal(words, wantWords):
+			return fmt.Errorf("%d of %d pages have words", len(words), len(wantWords))
+		case !maps.Equal(grams, wantGrams):
+			return fmt.Errorf("%d of %d pages have grams", len(grams), len(wantGrams))
+		case !maps.Equal(names, wantWords):
+			return fmt.Errorf("%d of %d pages have names", len(names), len(wantWords))
+		}
+		return nil
+	})
+	if err == nil || fatal(tx, err) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrWords, err)
+}
+
+// checkIndexes asks FTS5 whether the two indexes are whole in themselves.
+func checkIndexes(tx *db.Tx) error {
+	for _, query := range []string{
+		`INSERT INTO pages_fts(pages_fts) VALUES ('integrity-check')`,
+		`INSERT INTO pages_grams(pages_grams) VALUES ('integrity-check')`,
+	} {
+		if _, err := tx.Exec(query); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func rowIDs(tx *db.Tx, query string) (map[int64]bool, error) {
+	out := map[int64]bool{}
+	err := tx.Each(query, nil, func(scan func(...any) error) error {
+		var id int64
+		err := scan(&id)
+		out[id] = true
+		return err
+	})
+	return out, err
+}
+
+// gramsOf is the row of pages_grams for a page.
+func gramsOf(p Page) string {
+	return fts.GramText(p.Title, strings.Join(p.Tags, "\n"), strings.Join(Aliases(p), "\n"), p.CompiledTruth, p.Timeline)
+}
+
+// fatal says that an error is no fault of the part of the file that was asked: the file cannot be used, or the work was stopped.
+func fatal(tx *db.Tx, err error) bool {
+	return tx.Context().Err() != nil || slices.ContainsFunc([]error{db.ErrBusy, db.ErrIO, db.ErrFull, db.ErrReadOnly, db.ErrUnreadable},
+		func(e error) bool { return errors.Is(err, e) })
+}
+
+// healing runs fn, which writes pages. If it meets damage in an index of theirs, the index is made anew and fn runs again.
+func healing(tx *db.Tx, fn func() error) error {
+	err := tx.Try(fn)
+	if !errors.Is(err, db.ErrCorrupt) {
+		return err
+	}
+	// With a table of its own missing, an index breaks whatever follows in this transaction.
+	faults, ferr := db.Faults(tx)
+	for _, f := range faults {
+		if f.Kind == "table" && ferr == nil {
+			return fmt.Errorf("%w: %s: %v", db.ErrIncomplete, f, err)
+		}
+	}
+	if tx.Try(func() error { return checkIndexes(tx) }) == nil || tx.Try(func() error { return Refill(tx) }) != nil {
+		return err
+	}
+	return tx.Try(fn)
+}
