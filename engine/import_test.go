@@ -2,9 +2,11 @@ package engine_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -254,5 +256,32 @@ func TestImportRefusesWhatIsNoFolderOfMarkdown(t *testing.T) {
 		if _, err := os.Stat(e.Path); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%s: a brain was made", name)
 		}
+	}
+}
+
+func TestTwoImportsOfOneFolderAtOnce(t *testing.T) {
+	dir, path := t.TempDir(), filepath.Join(t.TempDir(), "brain.db")
+	files := map[string]string{}
+	for i := range 40 {
+		files[fmt.Sprintf("dir/n%d.md", i)] = fmt.Sprintf("# Note %d\n\nThe quokka sleeps.\n", i)
+	}
+	tree(t, dir, files)
+	for round := range 3 {
+		var running sync.WaitGroup
+		for range 3 {
+			e := onFile(t, path)
+			running.Go(func() {
+				if _, err := e.Import(ctx, engine.ImportInput{Dir: dir, NoEmbed: true}); err != nil {
+					t.Errorf("round %d: %v", round, err)
+				}
+			})
+		}
+		running.Wait()
+		if err := os.Rename(filepath.Join(dir, fmt.Sprintf("dir/n%d.md", round)), filepath.Join(dir, fmt.Sprintf("moved%d.md", round))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([]string{"40 40"}, column(t, onFile(t, path), `SELECT count(*) || ' ' || sum(deleted_at IS NULL) FROM pages`)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -153,7 +153,8 @@ func rootCause(err error) error {
 	return err
 }
 
-// flush writes the batch. If another process took one of the slugs meanwhile, they are given anew, once.
+// flush writes the batch. If another process took one of the slugs or paths meanwhile, the batch is planned anew, once: what
+// that process has read in is then unchanged.
 func (im *importer) flush(ctx context.Context) error {
 	if len(im.batch) == 0 {
 		return nil
@@ -161,7 +162,7 @@ func (im *importer) flush(ctx context.Context) error {
 	err := im.e.write(ctx, im.saveBatch)
 	if errors.Is(err, page.ErrSlugTaken) {
 		err = im.e.write(ctx, func(tx *db.Tx) error {
-			if err := im.renameBatch(tx); err != nil {
+			if err := im.replanBatch(tx); err != nil {
 				return err
 			}
 			return im.saveBatch(tx)
@@ -194,8 +195,8 @@ func (im *importer) saveBatch(tx *db.Tx) error {
 	return nil
 }
 
-// renameBatch plans anew and gives the pages of the batch the slugs of the new plan.
-func (im *importer) renameBatch(tx *db.Tx) error {
+// replanBatch plans anew and gives the pages of the batch what the new plan says.
+func (im *importer) replanBatch(tx *db.Tx) error {
 	done := im.plan
 	if err := im.makePlan(tx); err != nil {
 		return err
@@ -206,8 +207,9 @@ func (im *importer) renameBatch(tx *db.Tx) error {
 	}
 	im.plan = done
 	for i := range im.batch {
-		item := fresh[im.batch[i].Page.Path]
-		im.batch[i].Page.Slug, im.batch[i].Old = item.Slug, item.Old
+		if item, ok := fresh[im.batch[i].Page.Path]; ok {
+			im.batch[i].Page.Slug, im.batch[i].Old = item.Slug, item.Old
+		}
 	}
 	return nil
 }
@@ -216,17 +218,18 @@ func (im *importer) renameBatch(tx *db.Tx) error {
 // gone, nor is what lies in a folder that could not be read.
 func (im *importer) finish(ctx context.Context) error {
 	unread := within(im.out.Skipped)
-	gone := slices.DeleteFunc(im.plan.Gone, func(s page.Stored) bool { return unread(s.Path) })
+	isUnread := func(s page.Stored) bool { return unread(s.Path) }
+	gone, forgotten := slices.DeleteFunc(im.plan.Gone, isUnread), slices.DeleteFunc(im.plan.Forgotten, isUnread)
 	raw := im.rawData()
 	im.out.Removed = len(gone)
 	for _, s := range gone {
 		im.written = append(im.written, s.Slug)
 	}
-	if len(im.written)+len(raw) == 0 {
+	if len(im.written)+len(forgotten)+len(raw) == 0 {
 		return nil
 	}
 	return im.e.write(ctx, func(tx *db.Tx) error {
-		if err := page.RemoveAll(tx, gone); err != nil {
+		if err := page.RemoveAll(tx, append(gone, forgotten...)); err != nil {
 			return err
 		}
 		if err := im.log(tx); err != nil {

@@ -112,7 +112,7 @@ func (f folder) sync(t tb, d *db.DB, path string) (statuses map[string]Status) {
 		for _, s := range plan.Gone {
 			statuses[s.Path] = "gone"
 		}
-		if err := RemoveAll(tx, plan.Gone); err != nil {
+		if err := RemoveAll(tx, append(plan.Gone, plan.Forgotten...)); err != nil {
 			return err
 		}
 		for p, data := range f {

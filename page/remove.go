@@ -1,6 +1,7 @@
 package page
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -27,12 +28,20 @@ func Delete(tx *db.Tx, slug string) error {
 	})
 }
 
-// RemoveAll is Delete for pages whose files are gone: a file brings its page back when it comes back.
+// RemoveAll is Delete for pages whose files are gone: a file brings its page back when it comes back. Those that another
+// process has moved or purged since they were listed are left alone.
 func RemoveAll(tx *db.Tx, pages []Stored) error {
 	return healing(tx, func() error {
 		var links linker
 		for _, s := range pages {
-			if err := remove(tx, &links, s); err != nil {
+			now, err := findID(tx, s.ID)
+			if errors.Is(err, sql.ErrNoRows) || err == nil && (now.RootID != s.RootID || now.Path != s.Path) {
+				continue
+			}
+			if err == nil && !now.Deleted {
+				err = remove(tx, &links, now)
+			}
+			if err != nil {
 				return fmt.Errorf("remove page %s: %w", s.Slug, err)
 			}
 			if _, err := tx.Exec(`UPDATE pages SET file_hash = NULL WHERE id = ?`, s.ID); err != nil {

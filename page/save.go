@@ -88,7 +88,7 @@ func saveAll(tx *db.Tx, drafts []Draft, windows Windows) ([]Saved, error) {
 	for i, d := range drafts {
 		var err error
 		if out[i], err = save(tx, &links, d, windows); err != nil {
-			if strings.Contains(err.Error(), "UNIQUE constraint failed: pages.slug") {
+			if strings.Contains(err.Error(), "UNIQUE constraint failed: pages.") {
 				err = ErrSlugTaken
 			}
 			return nil, fmt.Errorf("save page %s: %w", d.Page.Slug, err)
@@ -121,6 +121,9 @@ func save(tx *db.Tx, links *linker, d Draft, windows Windows) (Saved, error) {
 			return Saved{}, err
 		}
 		d.Old = &now
+		if fileHash != "" && fileHash == now.FileHash && d.Root == now.RootID {
+			return relocate(tx, links, d, windows)
+		}
 	}
 	var lost []string
 	if d.Old != nil && !d.exact {

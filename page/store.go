@@ -15,7 +15,7 @@ import (
 // ErrNoPage says that no page has the slug.
 var ErrNoPage = errors.New("no such page")
 
-// ErrSlugTaken says that another process gave the slug to a page since the plan was made: make it anew.
+// ErrSlugTaken says that another process gave the slug, or the path, to a page since the plan was made: make it anew.
 var ErrSlugTaken = errors.New("slug is taken")
 
 // Windows cuts a text into parts of which each fits a model's window together with the reserve that leads it.

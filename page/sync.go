@@ -33,6 +33,7 @@ type Item struct {
 type Plan struct {
 	Items      []Item      // by path
 	Gone       []Stored    // pages whose file is gone, by path
+	Forgotten  []Stored    // pages that a command deleted and whose file is gone now, by path
 	Collisions []Collision // files whose slug another page has
 }
 
@@ -58,11 +59,17 @@ func Sync(tx *db.Tx, root merge.Root, t Tree) (*Plan, error) {
 	}
 	plan := &Plan{}
 	for p, s := range stored {
-		if !s.Deleted && !present[p] && (t.Unread == nil || !t.Unread(p)) {
+		switch {
+		case present[p] || t.Unread != nil && t.Unread(p):
+		case !s.Deleted:
 			plan.Gone = append(plan.Gone, s)
+		case s.FileHash != "":
+			plan.Forgotten = append(plan.Forgotten, s)
 		}
 	}
-	slices.SortFunc(plan.Gone, func(a, b Stored) int { return cmp.Compare(a.Path, b.Path) })
+	for _, list := range [][]Stored{plan.Gone, plan.Forgotten} {
+		slices.SortFunc(list, func(a, b Stored) int { return cmp.Compare(a.Path, b.Path) })
+	}
 	for _, p := range slices.Sorted(slices.Values(t.Paths)) {
 		item := Item{Path: p, Action: Add}
 		if s, ok := stored[p]; ok {
@@ -74,7 +81,7 @@ func Sync(tx *db.Tx, root merge.Root, t Tree) (*Plan, error) {
 			if hash == s.FileHash {
 				item.Action = Keep
 			}
-		} else if len(plan.Gone) > 0 {
+		} else if len(plan.Gone)+len(plan.Forgotten) > 0 {
 			if hash, readable := t.Hash(p); !readable {
 				continue
 			} else if s, ok := plan.takeMoved(p, hash); ok {
@@ -86,24 +93,35 @@ func Sync(tx *db.Tx, root merge.Root, t Tree) (*Plan, error) {
 	return plan, plan.nameNew(tx, root, t.Meta)
 }
 
-// takeMoved takes the page out of those that are gone whose file had the bytes that now lie at p. Of several, one whose file
-// had the same name; without such a one it cannot be told which it was, unless there is only one.
+// takeMoved takes the page out of those that are gone whose file had the bytes that now lie at p, a deleted one only where
+// there is no other.
 func (plan *Plan) takeMoved(p, hash string) (Stored, bool) {
+	for _, gone := range []*[]Stored{&plan.Gone, &plan.Forgotten} {
+		if slices.ContainsFunc(*gone, func(s Stored) bool { return s.FileHash == hash }) {
+			return takeMoved(gone, p, hash)
+		}
+	}
+	return Stored{}, false
+}
+
+// takeMoved takes of several pages one whose file had the same name; without such a one it cannot be told which it was,
+// unless there is only one.
+func takeMoved(gone *[]Stored, p, hash string) (Stored, bool) {
 	var same []int
-	for i, s := range plan.Gone {
+	for i, s := range *gone {
 		if s.FileHash == hash {
 			same = append(same, i)
 		}
 	}
-	named := slices.DeleteFunc(slices.Clone(same), func(i int) bool { return path.Base(plan.Gone[i].Path) != path.Base(p) })
+	named := slices.DeleteFunc(slices.Clone(same), func(i int) bool { return path.Base((*gone)[i].Path) != path.Base(p) })
 	switch {
 	case len(named) > 0:
 		same = named
 	case len(same) != 1:
 		return Stored{}, false
 	}
-	s := plan.Gone[same[0]]
-	plan.Gone = slices.Delete(plan.Gone, same[0], same[0]+1)
+	s := (*gone)[same[0]]
+	*gone = slices.Delete(*gone, same[0], same[0]+1)
 	return s, true
 }
 
