@@ -7,49 +7,33 @@ import (
 )
 
 // Packed is a vector in bytes, for a BLOB. It is made for Select: a ranking looks at a few lexemes of each of many
-// vectors.
+// vectors. Pack writes layout 2 (see packer); layout 1, of older files, is read too:
 //
-// Layout: the version byte, then every lexeme in order as
-//
+//	the version byte, then every lexeme in order as
 //	uvarint  bytes of the lexeme
 //	uvarint  bytes of its positions
 //	…        the lexeme
 //	uvarint… its positions, each (distance from the one before) << 2 | weight
 type Packed []byte
 
-// packedVersion is raised whenever the layout changes. Version 1 is the first.
-const packedVersion = 1
-
-// Pack is the compact form of v.
-func (v Vector) Pack() Packed {
-	size := 1
-	for _, lex := range v {
-		size += len(lex.Text) + 2*len(lex.Pos) + 3
-	}
-	p := append(make(Packed, 0, size), packedVersion)
-	var pos []byte
-	for _, lex := range v {
-		pos = pos[:0]
-		before := 0
-		for _, q := range lex.Pos {
-			pos = binary.AppendUvarint(pos, uint64(q.At()-before)<<2|uint64(q.Weight()))
-			before = q.At()
-		}
-		p = binary.AppendUvarint(p, uint64(len(lex.Text)))
-		p = binary.AppendUvarint(p, uint64(len(pos)))
-		p = append(append(p, lex.Text...), pos...)
-	}
-	return p
-}
+// The versions of the layout.
+const (
+	packedPlain = 1
+	packedFront = 2
+)
 
 var errPacked = errors.New("read packed vector: data is damaged")
 
-// Unpack is the vector of p. It takes any bytes and gives an error for those that Pack does not make.
+// Unpack is the vector of p. It takes any bytes and gives an error for those that are no vector.
 func (p Packed) Unpack() (Vector, error) {
 	if len(p) == 0 {
 		return nil, errPacked
 	}
-	if p[0] != packedVersion {
+	switch p[0] {
+	case packedFront:
+		return p.unpackFront()
+	case packedPlain:
+	default:
 		return nil, fmt.Errorf("read packed vector: unknown version %d", p[0])
 	}
 	// One copy of all bytes backs all lexemes.
@@ -77,7 +61,10 @@ func (p Packed) Unpack() (Vector, error) {
 // allocates nothing for them. Damaged data ends the walk: what it has found until then is the result.
 func (p Packed) Select(want []string) Vector {
 	var v Vector
-	if len(p) == 0 || p[0] != packedVersion {
+	if len(p) > 0 && p[0] == packedFront {
+		return p.selectFront(want)
+	}
+	if len(p) == 0 || p[0] != packedPlain {
 		return nil
 	}
 	for i := 1; i < len(p) && len(want) > 0; {
