@@ -4,6 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"brain/db"
 	"brain/fts"
@@ -86,18 +90,9 @@ func Resolve(tx *db.Tx, name string) (string, error) {
 		err := tx.QueryRow(`SELECT slug FROM pages WHERE id = ?`, []any{id}, &slug)
 		return slug, err
 	}
-	named, err := likely(tx, name)
+	found, err := similarPages(tx, name)
 	if err != nil {
 		return "", err
-	}
-	found := ResolveSlugs(name, named)
-	if len(found) == 1 {
-		return found[0].Slug, nil
-	}
-	if near := NearestSlugs(name, named); len(near) > 0 && near[0].AtLeast(NearEnough) && (len(near) == 1 || near[1].Similarity < near[0].Similarity) {
-		return near[0].Slug, nil
-	} else if len(found) == 0 {
-		found = near
 	}
 	switch len(found) {
 	case 0:
@@ -108,10 +103,61 @@ func Resolve(tx *db.Tx, name string) (string, error) {
 	return "", &Ambiguous{name, found}
 }
 
+// similarPages lists the pages that a name may mean, or the one that it is near enough to. A name of which nothing is left
+// to compare, such as "?", is like none.
+func similarPages(tx *db.Tx, name string) ([]SlugMatch, error) {
+	if !strings.ContainsFunc(name, isLetterOrDigit) {
+		return nil, nil
+	}
+	named, err := likely(tx, name)
+	if err != nil {
+		return nil, err
+	}
+	found := ResolveSlugs(escapeLike(name), named)
+	if len(found) == 1 {
+		return found, nil
+	}
+	near := nearestWhole(name, named)
+	if len(near) > 0 && near[0].AtLeast(NearEnough) && !severalBelow(SlugOf(name), named) && (len(near) == 1 || near[1].Similarity < near[0].Similarity) {
+		return near[:1], nil
+	}
+	if len(found) == 0 {
+		found = near
+	}
+	return found, nil
+}
+
+// nearestWhole is NearestSlugs for names that its rule does not lose letters of: what is left of one in another script, often
+// nothing, is in every slug.
+func nearestWhole(name string, pages []Named) []SlugMatch {
+	if strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf && isLetterOrDigit(r) }) {
+		return nil
+	}
+	return slices.DeleteFunc(NearestSlugs(name, pages), func(m SlugMatch) bool { return m.Similarity == 0 })
+}
+
+// severalBelow says whether more than one slug, or last part of one, begins with what was asked.
+func severalBelow(slug string, pages []Named) bool {
+	n := 0
+	for _, p := range pages {
+		if strings.HasPrefix(p.Slug, slug+"-") || strings.Contains(p.Slug, "/"+slug+"-") {
+			n++
+		}
+	}
+	return n > 1
+}
+
+func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// escapeLike makes a text the ILIKE pattern of itself.
+func escapeLike(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(s)
+}
+
 // likely lists the pages that ResolveSlugs or NearestSlugs may take for a name: the trigrams of all titles are made once.
 func likely(tx *db.Tx, name string) ([]Named, error) {
 	var out []Named
-	sought, inSlug, fragment := fts.TrigramsOf(name), newLike("%"+name+"%"), newLike("%"+fragmentOf(name)+"%")
+	sought, inSlug, fragment := fts.TrigramsOf(name), newLike("%"+escapeLike(name)+"%"), newLike("%"+fragmentOf(name)+"%")
 	err := tx.Each(`SELECT slug, title FROM pages WHERE deleted_at IS NULL`, nil, func(scan func(...any) error) error {
 		var n Named
 		if err := scan(&n.Slug, &n.Title); err != nil {
