@@ -18,6 +18,11 @@ type Options struct {
 	MaxFileBytes int64 // larger files are skipped; 0 is 5 MB
 	Jobs         int   // how many files or packages are read at a time; 0 is one for each processor
 
+	// Excluded, if not nil, says that a file or folder is no source: what git
+	// ignores, see [GitIgnored]. Tree asks it. Where it is nil, the folders that
+	// build tools are known to write beside their manifests are left out.
+	Excluded func(path string) bool
+
 	// Progress, if not nil, is told of each step: the stage ("parse" or
 	// "check"), and how many of how many files or packages are done. Calls come
 	// one at a time.
@@ -62,7 +67,7 @@ func Go(ctx context.Context, dir string, opts Options) (*Result, error) {
 	if x.opts.Jobs <= 0 {
 		x.opts.Jobs = runtime.GOMAXPROCS(0)
 	}
-	tree, err := walkGo(ctx, dir, x.opts.MaxFileBytes)
+	tree, err := walk(ctx, dir, &goTree{maxBytes: x.opts.MaxFileBytes})
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +84,7 @@ func Go(ctx context.Context, dir string, opts Options) (*Result, error) {
 	for _, f := range files {
 		res.Files = append(res.Files, File{Path: f.rel, SHA256: f.sha, ModTime: f.modTime})
 		if f.problem != "" {
-			res.Partial = append(res.Partial, Skip{Path: f.rel, Reason: f.problem})
+			res.Partial = append(res.Partial, Skip{Path: f.rel, Reason: f.problem, Fault: true})
 		}
 	}
 	return res, nil
@@ -123,7 +128,7 @@ func (x *goExtractor) parse(ctx context.Context, tree *goTree) ([]*goFile, error
 				files[i], err = parseGo(x.fset, x.root, rel)
 				return err
 			})
-			x.progress("parse", len(tree.files))
+			x.progress("parse", tree.total())
 			return nil
 		})
 	}

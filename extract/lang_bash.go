@@ -6,7 +6,7 @@ import (
 )
 
 var bash = language{
-	name: "bash", grammar: "bash", exts: []string{".sh", ".bash", ".bats", ".ksh"}, shebang: []string{"bash", "sh", "dash", "ksh", "zsh"},
+	name: "Bash", grammar: "bash", exts: []string{".sh", ".bash", ".bats", ".ksh"}, shebang: []string{"bash", "sh", "dash", "ksh", "zsh"},
 	lower: lowerBash, resolve: resolveBash, linkImport: linkSource,
 }
 

@@ -4,8 +4,8 @@ import "strings"
 
 // C and C++ are lowered alike. Headers are read as C++, of which their C is a part.
 var (
-	langC   = cLanguage("c", "c", ".c")
-	langCPP = cLanguage("c++", "cpp", ".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h", ".ipp", ".inl", ".cu", ".cuh", ".ino")
+	langC   = cLanguage("C", "c", ".c")
+	langCPP = cLanguage("C++", "cpp", ".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h", ".ipp", ".inl", ".cu", ".cuh", ".ino")
 )
 
 func cLanguage(name, grammar string, exts ...string) language {

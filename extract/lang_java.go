@@ -3,7 +3,7 @@ package extract
 import "strings"
 
 var java = language{
-	name: "java", typeImports: true, grammar: "java", exts: []string{".java"}, lower: lowerJava, resolve: resolveJava, linkImport: linkJavaImport,
+	name: "Java", typeImports: true, grammar: "java", exts: []string{".java"}, lower: lowerJava, resolve: resolveJava, linkImport: linkJavaImport,
 	global: javaGlobal, ownMembers: true, overloads: true, spaced: true, flatTypes: true,
 	generics: map[string]string{
 		"List": shapeList, "ArrayList": shapeList, "LinkedList": shapeList, "Collection": shapeList, "Iterable": shapeList, "Iterator": shapeList,

@@ -19,7 +19,7 @@ func resolveJava(r *resolver, u *unit, im *imported) []value {
 		return out
 	case im.name == "*":
 		if at == nil {
-			if ms := r.spaces[spaceKey{"java", im.path}]; len(ms) > 0 {
+			if ms := r.spaces[spaceKey{"Java", im.path}]; len(ms) > 0 {
 				return []value{{kind: valModule, at: ms[0]}}
 			}
 		}
@@ -34,7 +34,7 @@ func resolveJava(r *resolver, u *unit, im *imported) []value {
 // javaPath finds a type by its full name: the package, then types inside each other.
 func javaPath(r *resolver, u *unit, p string) []value {
 	for i := len(p); i > 0; i = strings.LastIndexByte(p[:i], '.') {
-		at := r.nearest(u, r.inSpace[spaceKey{"java", p[:i]}])
+		at := r.nearest(u, r.inSpace[spaceKey{"Java", p[:i]}])
 		if len(at) == 0 {
 			continue
 		}
@@ -59,7 +59,7 @@ func javaGlobal(r *resolver, u *unit, _ int32, name string) []value {
 	if name != "" && name[0] >= 'A' && name[0] <= 'Z' {
 		return []value{{kind: valExternal, name: name}}
 	}
-	if ms := r.spaces[spaceKey{"java", name}]; len(ms) > 0 {
+	if ms := r.spaces[spaceKey{"Java", name}]; len(ms) > 0 {
 		return []value{{kind: valModule, at: ms[0]}}
 	}
 	return nil

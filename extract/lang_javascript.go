@@ -4,9 +4,9 @@ import "strings"
 
 // JavaScript and TypeScript are lowered alike: TypeScript's grammar is JavaScript's with types.
 var (
-	javascript = jsLanguage("javascript", "javascript", ".js", ".jsx", ".mjs", ".cjs")
-	typescript = jsLanguage("typescript", "typescript", ".ts", ".mts", ".cts")
-	tsx        = jsLanguage("tsx", "tsx", ".tsx")
+	javascript = jsLanguage("JavaScript", "javascript", ".js", ".jsx", ".mjs", ".cjs")
+	typescript = jsLanguage("TypeScript", "typescript", ".ts", ".mts", ".cts")
+	tsx        = jsLanguage("TypeScript", "tsx", ".tsx")
 )
 
 func jsLanguage(name, grammar string, exts ...string) language {

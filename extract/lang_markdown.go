@@ -9,7 +9,7 @@ import (
 )
 
 var markdown = language{
-	name:       "markdown",
+	name:       "Markdown",
 	exts:       []string{".md", ".markdown", ".mdx", ".qmd"},
 	lower:      lowerMarkdown,
 	linkImport: linkMarkdown,

@@ -3,7 +3,7 @@ package extract
 import "strings"
 
 var php = language{
-	name: "php", typeImports: true, grammar: "php", exts: []string{".php", ".phtml", ".php5"}, shebang: []string{"php"}, lower: lowerPHP, resolve: resolvePHP, linkImport: linkPHPUse,
+	name: "PHP", typeImports: true, grammar: "php", exts: []string{".php", ".phtml", ".php5"}, shebang: []string{"php"}, lower: lowerPHP, resolve: resolvePHP, linkImport: linkPHPUse,
 	global: phpGlobal, loose: true, spaced: true, callable: "__invoke",
 	builtins: setOf("int string bool float array mixed void null object self static parent iterable callable never false true"),
 }

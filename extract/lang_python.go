@@ -3,7 +3,7 @@ package extract
 import "strings"
 
 var python = language{
-	name:        "python",
+	name:        "Python",
 	grammar:     "python",
 	exts:        []string{".py", ".pyi", ".pyw"},
 	shebang:     []string{"python", "python3"},

@@ -178,7 +178,7 @@ func pythonLayout(r *resolver) *pythonPaths {
 	return layout(r, "python", func() *pythonPaths {
 		p := &pythonPaths{dirs: map[string]bool{}, roots: map[string][]string{}}
 		for _, u := range r.units {
-			if u.lang.name != "python" {
+			if u.lang.name != "Python" {
 				continue
 			}
 			dir := path.Dir(u.path)

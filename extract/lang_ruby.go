@@ -3,7 +3,7 @@ package extract
 import "strings"
 
 var ruby = language{
-	name: "ruby", grammar: "ruby", exts: []string{".rb", ".rake", ".gemspec", ".ru"}, files: []string{"Rakefile", "Gemfile"}, shebang: []string{"ruby"},
+	name: "Ruby", grammar: "ruby", exts: []string{".rb", ".rake", ".gemspec", ".ru"}, files: []string{"Rakefile", "Gemfile"}, shebang: []string{"ruby"},
 	lower: lowerRuby, resolve: resolveRuby, linkImport: linkRequire, global: rubyGlobal, ownMembers: true, loose: true,
 	builtins: setOf("String Integer Float Array Hash Symbol Object NilClass"),
 }

@@ -3,7 +3,7 @@ package extract
 import "strings"
 
 var rust = language{
-	name: "rust", typeImports: true, grammar: "rust", exts: []string{".rs"}, lower: lowerRust, resolve: resolveRust, linkImport: linkRustImport,
+	name: "Rust", typeImports: true, grammar: "rust", exts: []string{".rs"}, lower: lowerRust, resolve: resolveRust, linkImport: linkRustImport,
 	global: rustGlobal, sealed: true, flatTypes: true,
 	generics: map[string]string{
 		"Vec": shapeList, "VecDeque": shapeList, "Option": shapeList, "Result": shapeList, "HashSet": shapeList, "BTreeSet": shapeList, "Iter": shapeList,

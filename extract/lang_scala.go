@@ -3,7 +3,7 @@ package extract
 import "strings"
 
 var scala = language{
-	name: "scala", typeImports: true, grammar: "scala", exts: []string{".scala", ".sc"}, lower: lowerScala, resolve: resolveScala, linkImport: linkScalaImport, global: scalaGlobal,
+	name: "Scala", typeImports: true, grammar: "scala", exts: []string{".scala", ".sc"}, lower: lowerScala, resolve: resolveScala, linkImport: linkScalaImport, global: scalaGlobal,
 	ownMembers: true, overloads: true, spaced: true, flatTypes: true, callable: "apply",
 	generics: map[string]string{
 		"List": shapeList, "Seq": shapeList, "Vector": shapeList, "Set": shapeList, "Option": shapeList, "Iterable": shapeList, "Iterator": shapeList, "Array": shapeList,

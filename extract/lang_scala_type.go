@@ -61,7 +61,7 @@ func resolveScala(r *resolver, u *unit, im *imported) []value {
 		if vs := scalaPath(r, u, im.path); vs != nil {
 			return vs
 		}
-		if at := r.spaces[spaceKey{"scala", im.path}]; len(at) > 0 {
+		if at := r.spaces[spaceKey{"Scala", im.path}]; len(at) > 0 {
 			return []value{{kind: valModule, at: at[0]}}
 		}
 		return nil
@@ -75,7 +75,7 @@ func resolveScala(r *resolver, u *unit, im *imported) []value {
 // scalaPath finds a declaration by its full name: the package, then what is in each other.
 func scalaPath(r *resolver, u *unit, p string) []value {
 	for i := len(p); i > 0; i = strings.LastIndexByte(p[:i], '.') {
-		at := r.nearest(u, r.inSpace[spaceKey{"scala", p[:i]}])
+		at := r.nearest(u, r.inSpace[spaceKey{"Scala", p[:i]}])
 		if len(at) == 0 {
 			continue
 		}

@@ -4,8 +4,8 @@ package extract
 
 import "errors"
 
-// canParse says that this build has no tree-sitter.
-const canParse = false
+// TreeSitter says that this build has no tree-sitter, and so cannot read the languages that need it.
+const TreeSitter = false
 
 // syntaxParser stands for tree-sitter's, which cannot be had without cgo.
 type syntaxParser struct{}

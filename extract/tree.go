@@ -33,8 +33,11 @@ var ErrNeedsCgo = errors.New("read tree: its languages need a build with cgo")
 // assigned and returned. An edge that is written so is [Extracted], one that follows is [Inferred]; where several targets are left,
 // each is [Ambiguous]. A name alone decides nothing.
 //
-// Files that a build without cgo cannot read are in Skipped, with the reason "needs a build with cgo"; if there are no others, the
-// error is [ErrNeedsCgo].
+// Hidden files and folders are left out, and what is no source of the tree: code of others (node_modules, vendor), environments,
+// what tests read (testdata), what a build made of it (see [Options]). Skipped names them where they hold source.
+//
+// Files that a build without cgo cannot read are in Skipped, with the reason "needs a build with cgo" and their language; if there
+// are no others, the error is [ErrNeedsCgo], and the result holds nothing but them.
 func Tree(ctx context.Context, dir string, opts Options) (*Result, error) {
 	x := &goExtractor{root: dir, opts: opts, fset: token.NewFileSet()}
 	if x.opts.MaxFileBytes <= 0 {
@@ -43,7 +46,7 @@ func Tree(ctx context.Context, dir string, opts Options) (*Result, error) {
 	if x.opts.Jobs <= 0 {
 		x.opts.Jobs = runtime.GOMAXPROCS(0)
 	}
-	tree, err := walkTree(ctx, dir, x.opts.MaxFileBytes)
+	tree, err := walkTree(ctx, dir, x.opts)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +63,7 @@ func Tree(ctx context.Context, dir string, opts Options) (*Result, error) {
 	for _, f := range goFiles {
 		res.Files = append(res.Files, File{Path: f.rel, SHA256: f.sha, ModTime: f.modTime})
 		if f.problem != "" {
-			res.Partial = append(res.Partial, Skip{Path: f.rel, Reason: f.problem})
+			res.Partial = append(res.Partial, Skip{Path: f.rel, Reason: f.problem, Fault: true})
 		}
 	}
 	read, err := x.lowerAll(ctx, tree)
@@ -68,19 +71,20 @@ func Tree(ctx context.Context, dir string, opts Options) (*Result, error) {
 		return nil, err
 	}
 	var units []*unit
-	for _, f := range read {
+	for i, f := range read {
 		if f.unit == nil {
-			tree.skipped = append(tree.skipped, Skip{Path: f.path, Reason: f.problem, Fault: f.problem != needsCgo})
+			skip := Skip{Path: f.path, Reason: f.problem, Fault: f.problem != needsCgo}
+			if !skip.Fault {
+				skip.Language = tree.other[i].lang.name
+			}
+			tree.skipped = append(tree.skipped, skip)
 			continue
 		}
 		units = append(units, f.unit)
 		res.Files = append(res.Files, File{Path: f.path, SHA256: f.sha, ModTime: f.modTime})
 		if f.problem != "" {
-			res.Partial = append(res.Partial, Skip{Path: f.path, Reason: f.problem})
+			res.Partial = append(res.Partial, Skip{Path: f.path, Reason: f.problem, Fault: f.fault})
 		}
-	}
-	if len(res.Files) == 0 && slices.ContainsFunc(tree.skipped, func(s Skip) bool { return s.Reason == needsCgo }) {
-		return nil, ErrNeedsCgo
 	}
 	link(b, units)
 	res.Graph = b.build()
@@ -89,6 +93,9 @@ func Tree(ctx context.Context, dir string, opts Options) (*Result, error) {
 	slices.SortStableFunc(res.Skipped, byPath)
 	slices.SortStableFunc(res.Partial, byPath)
 	slices.SortFunc(res.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	if len(res.Files) == 0 && slices.ContainsFunc(res.Skipped, func(s Skip) bool { return s.Reason == needsCgo }) {
+		return res, ErrNeedsCgo
+	}
 	return res, nil
 }
 
@@ -114,6 +121,7 @@ type lowered struct {
 	modTime time.Time
 	unit    *unit  // nil if it could not be read
 	problem string // why it could not be read, or was in part only
+	fault   bool   // nothing but the file itself was taken
 }
 
 // lowerAll reads the other files of a tree.
@@ -149,7 +157,7 @@ func (x *goExtractor) lowerAll(ctx context.Context, tree *goTree) ([]lowered, er
 			mu.Lock()
 			out[i] = lf
 			mu.Unlock()
-			x.progress("parse", len(tree.other))
+			x.progress("parse", tree.total())
 			return nil
 		})
 	}
@@ -161,7 +169,7 @@ func (x *goExtractor) lowerAll(ctx context.Context, tree *goTree) ([]lowered, er
 
 func (f *lowered) read(p *syntaxParser, room *scratch, root string, lang *language) error {
 	name := filepath.Join(root, filepath.FromSlash(f.path))
-	if lang.grammar != "" && !canParse {
+	if lang.grammar != "" && !TreeSitter {
 		return errors.New(needsCgo)
 	}
 	raw, err := os.ReadFile(name)
@@ -179,7 +187,7 @@ func (f *lowered) read(p *syntaxParser, room *scratch, root string, lang *langua
 	if lang.grammar != "" {
 		t, err := p.parse(lang.grammar, src)
 		if err != nil {
-			f.problem = err.Error() + ": only the file itself was taken"
+			f.problem, f.fault = err.Error()+": only the file itself was taken", true
 			f.unit = l.finish(room)
 			return nil
 		}
@@ -188,7 +196,7 @@ func (f *lowered) read(p *syntaxParser, room *scratch, root string, lang *langua
 	}
 	if err := guard(func() error { lang.lower(l, top); return nil }); err != nil {
 		l = newLowering(f.path, lang, src, &scratch{})
-		f.problem = oneLine(err.Error()) + ": only the file itself was taken"
+		f.problem, f.fault = oneLine(err.Error())+": only the file itself was taken", true
 	}
 	f.unit = l.finish(room)
 	return nil
@@ -211,8 +219,8 @@ type otherFile struct {
 }
 
 // walkTree finds the files of a tree as walkGo does, those of other languages too.
-func walkTree(ctx context.Context, root string, maxBytes int64) (*goTree, error) {
-	tree, err := walk(ctx, root, maxBytes, true)
+func walkTree(ctx context.Context, root string, opts Options) (*goTree, error) {
+	tree, err := walk(ctx, root, &goTree{all: true, maxBytes: opts.MaxFileBytes, excluded: opts.Excluded})
 	if err != nil {
 		return nil, err
 	}

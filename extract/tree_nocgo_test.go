@@ -14,15 +14,16 @@ import (
 func TestTreeRefusesWhatNeedsCgo(t *testing.T) {
 	dir := t.TempDir()
 	writeTree(t, dir, []archiveFile{{name: "a.py", data: "def f(): pass\n"}})
-	if _, err := Tree(context.Background(), dir, Options{}); !errors.Is(err, ErrNeedsCgo) {
-		t.Errorf("%v", err)
+	none, err := Tree(context.Background(), dir, Options{})
+	if !errors.Is(err, ErrNeedsCgo) || len(none.Skipped) != 1 || none.Skipped[0].Language != "Python" {
+		t.Errorf("%+v, %v", none, err)
 	}
 	writeTree(t, dir, []archiveFile{{name: "a.go", data: "package a\n\nfunc F() {}\n"}, {name: "README.md", data: "# Title\n"}})
 	r, err := Tree(context.Background(), dir, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]Skip{{Path: "a.py", Reason: "needs a build with cgo"}}, r.Skipped, cmpopts.EquateEmpty()); d != "" {
+	if d := cmp.Diff([]Skip{{Path: "a.py", Reason: "needs a build with cgo", Language: "Python"}}, r.Skipped, cmpopts.EquateEmpty()); d != "" {
 		t.Errorf("skipped (-want +got):\n%s", d)
 	}
 	got := map[string]bool{}

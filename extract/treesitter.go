@@ -129,8 +129,8 @@ import (
 	_ "github.com/tree-sitter/go-tree-sitter" // tree-sitter itself
 )
 
-// canParse says that this build has tree-sitter.
-const canParse = true
+// TreeSitter says that this build has tree-sitter, and so reads the languages that need it.
+const TreeSitter = true
 
 // syntaxParser parses one file at a time. It is not safe for use by several goroutines.
 type syntaxParser struct {

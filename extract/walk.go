@@ -18,9 +18,13 @@ type Skip struct {
 	Reason string // one line
 	Files  int    // how many source files lie in it, when Path is a folder
 
-	// Fault says that it was meant to be read but could not be. What is left
-	// out by rule is no fault.
+	// Fault says that it was meant to be read but could not be; of a file that
+	// was taken in part, that what it declares may be missing. What is left out
+	// by rule is no fault.
 	Fault bool
+
+	// Language is set where this build cannot read a file's language.
+	Language string
 }
 
 // goTree is what a walk over a tree found, each list sorted by path.
@@ -29,22 +33,24 @@ type goTree struct {
 	mods    []string // go.mod files
 	skipped []Skip
 
-	all   bool        // files of other languages are looked for too
-	other []otherFile // they
+	other []otherFile // files of other languages, if all is set
+
+	all      bool // files of other languages are looked for too
+	maxBytes int64
+	excluded func(path string) bool // nil where it is not known what git ignores
 }
+
+// total is how many files there are to parse.
+func (t *goTree) total() int { return len(t.files) + len(t.other) }
 
 // maxModBytes is how large a go.mod may be: those of large
 // public modules have some 100 KB.
 const maxModBytes = 1_000_000
 
-// walkGo finds the Go files below root. It leaves out what the go command
-// leaves out (vendor, testdata, names that start with "." or "_") and
-// node_modules, follows no symbolic link, and says so for whatever holds Go.
-func walkGo(ctx context.Context, root string, maxBytes int64) (*goTree, error) {
-	return walk(ctx, root, maxBytes, false)
-}
-
-func walk(ctx context.Context, root string, maxBytes int64, all bool) (*goTree, error) {
+// walk finds the Go files below root, for t.all also those of other languages. It
+// leaves out what the rules in walkrules.go say, follows no symbolic link, and
+// says so for whatever holds source.
+func walk(ctx context.Context, root string, t *goTree) (*goTree, error) {
 	info, err := os.Stat(root)
 	if err != nil {
 		return nil, fmt.Errorf("read tree: %w", err)
@@ -52,8 +58,7 @@ func walk(ctx context.Context, root string, maxBytes int64, all bool) (*goTree, 
 	if !info.IsDir() {
 		return nil, fmt.Errorf("read tree: %s is not a folder", root)
 	}
-	t := &goTree{all: all}
-	if err := t.walk(ctx, root, "", maxBytes); err != nil {
+	if err := t.walk(ctx, root, ""); err != nil {
 		return nil, err
 	}
 	slices.Sort(t.files)
@@ -62,7 +67,7 @@ func walk(ctx context.Context, root string, maxBytes int64, all bool) (*goTree, 
 	return t, nil
 }
 
-func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) error {
+func (t *goTree) walk(ctx context.Context, root, dir string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -80,23 +85,27 @@ func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) err
 		isGo := strings.HasSuffix(name, ".go")
 		switch {
 		case !utf8.ValidString(name):
-			if isGo || e.IsDir() {
+			if t.isSource(name) || e.IsDir() {
 				t.fault(strings.ToValidUTF8(rel, "\uFFFD"), "name is not valid UTF-8")
 			}
 		case e.Type()&fs.ModeSymlink != 0:
 			target, err := os.Stat(filepath.Join(root, filepath.FromSlash(rel)))
-			if isGo || err == nil && target.IsDir() {
+			if t.isSource(name) || err == nil && target.IsDir() {
 				t.skip(rel, "symbolic link, not followed", 0)
 			}
 		case e.IsDir():
-			if reason := t.skipDir(name); reason != "" {
-				if n := countGo(filepath.Join(root, filepath.FromSlash(rel))); n > 0 {
+			if reason := t.skipDir(rel, entries); reason != "" {
+				if n := t.count(filepath.Join(root, filepath.FromSlash(rel))); n > 0 {
 					t.skip(rel, reason, n)
 				}
 				continue
 			}
-			if err := t.walk(ctx, root, rel, maxBytes); err != nil {
+			if err := t.walk(ctx, root, rel); err != nil {
 				return err
+			}
+		case t.all && t.leaves(rel) != "":
+			if t.isSource(name) {
+				t.skip(rel, t.leaves(rel), 0)
 			}
 		case name == "go.mod" && e.Type().IsRegular():
 			if reason := unreadable(e, maxModBytes); reason != "" {
@@ -116,7 +125,7 @@ func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) err
 				t.skip(rel, reason, 0)
 				continue
 			}
-			if reason := unreadable(e, maxBytes); reason != "" {
+			if reason := unreadable(e, t.maxBytes); reason != "" {
 				t.fault(rel, reason)
 				continue
 			}
@@ -132,7 +141,7 @@ func (t *goTree) walk(ctx context.Context, root, dir string, maxBytes int64) err
 			if lang == nil {
 				continue
 			}
-			if reason := unreadable(e, maxBytes); reason != "" {
+			if reason := unreadable(e, t.maxBytes); reason != "" {
 				t.fault(rel, reason)
 				continue
 			}
@@ -150,67 +159,6 @@ func (t *goTree) fault(path, reason string) {
 	t.skipped = append(t.skipped, Skip{Path: path, Reason: reason, Fault: true})
 }
 
-// skipDir is the reason for which a folder is left out. In a tree of several languages only those that hold the code of others are.
-func (t *goTree) skipDir(name string) string {
-	switch {
-	case t.all:
-		return skipAny[name]
-
-	case name == ".git":
-		return "Git's own folder"
-	case name == "node_modules":
-		return "node_modules holds code of others"
-	case name == "vendor":
-		return "vendor holds code of others"
-	case name == "testdata":
-		return "the go command ignores testdata"
-	case name[0] == '.' || name[0] == '_':
-		return `the go command ignores names that start with "." or "_"`
-	}
-	return ""
-}
-
-// skipAny are the folders that no language looks into.
-var skipAny = map[string]string{
-	".git":          "Git's own folder",
-	".hg":           "Mercurial's own folder",
-	".svn":          "Subversion's own folder",
-	"node_modules":  "node_modules holds code of others",
-	"vendor":        "vendor holds code of others",
-	"venv":          "a Python environment",
-	".venv":         "a Python environment",
-	"__pycache__":   "compiled code",
-	".tox":          "a Python environment",
-	".mypy_cache":   "a cache",
-	".pytest_cache": "a cache",
-	".ruff_cache":   "a cache",
-	".gradle":       "a cache",
-	"graphify-out":  "Graphify's output",
-}
-
-// goIgnores is the reason for which the go command does not look into a folder.
-func goIgnores(dir string) string {
-	for name := range strings.SplitSeq(dir, "/") {
-		switch {
-		case name == "testdata":
-			return "the go command ignores testdata"
-		case name != "" && (name[0] == '.' || name[0] == '_'):
-			return `the go command ignores names that start with "." or "_"`
-		}
-	}
-	return ""
-}
-
-func skipFile(e fs.DirEntry) string {
-	if c := e.Name()[0]; c == '.' || c == '_' {
-		return `the go command ignores names that start with "." or "_"`
-	}
-	if !e.Type().IsRegular() {
-		return "not a regular file"
-	}
-	return ""
-}
-
 func unreadable(e fs.DirEntry, maxBytes int64) string {
 	info, err := e.Info()
 	if err != nil {
@@ -220,18 +168,6 @@ func unreadable(e fs.DirEntry, maxBytes int64) string {
 		return fmt.Sprintf("larger than %d bytes", maxBytes)
 	}
 	return ""
-}
-
-// countGo counts the Go files below dir; what it cannot read counts as none.
-func countGo(dir string) int {
-	n := 0
-	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() && strings.HasSuffix(d.Name(), ".go") {
-			n++
-		}
-		return nil
-	})
-	return n
 }
 
 // pathErr is the error without the path, which would name the checkout.
