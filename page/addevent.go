@@ -13,6 +13,7 @@ var ErrEvent = errors.New("not an entry of a timeline")
 // that are there: "- 2013-07-01: text", or "- **2013-07-01** | Source — text" if
 // they are in bold or the event has a source. It comes behind the last entry, or
 // before the first one if the newest come first. A Detail is indented below it.
+// A code fence that the truth leaves open is closed.
 // The error wraps ErrEvent: the date is none of the calendar, there is no
 // summary, or the entry would be read as another.
 func (p *Page) AddEvent(e Event) error {
@@ -55,6 +56,7 @@ func (p *Page) AddEvent(e Event) error {
 			read[i].Line, read[i].Start, read[i].End = 0, 0, 0 // not in Source
 		}
 		p.Timeline, p.Events = joinTrimmed(with), read
+		p.CompiledTruth = closedFences(p.CompiledTruth) // or it would run on over the timeline
 		return nil
 	}
 	return fmt.Errorf("add event: %w: what is there would swallow it", ErrEvent)

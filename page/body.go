@@ -12,7 +12,7 @@ func editedBody(lines []string, truth, timeline string) []string {
 	switch {
 	case !l.found:
 		if timeline != "" {
-			return plainBody(truth, timeline)
+			return withTimeline(replaced(lines, truth), timeline)
 		}
 		return replaced(lines, truth)
 	case l.separator < 0:
@@ -28,6 +28,14 @@ func editedBody(lines []string, truth, timeline string) []string {
 		}
 	}
 	return append(append(above, lines[l.separator]), below...)
+}
+
+// withTimeline sets a timeline below lines that stay as they are.
+func withTimeline(lines []string, timeline string) []string {
+	if n := len(lines); n > 0 && !isBlank(lines[n-1]) {
+		lines = append(lines, "")
+	}
+	return append(append(lines, sentinel, ""), strings.Split(timeline, "\n")...)
 }
 
 // plainBody sets both apart in the way that nothing in them can be taken for.

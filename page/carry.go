@@ -29,7 +29,7 @@ func carryOver(tx *db.Tx, d *Draft) (lost []string, err error) {
 type addition struct {
 	name string
 	key  any
-	add  func(*Page)
+	add  func(*Page) error
 }
 
 // missing lists the additions that the text lacks.
@@ -45,7 +45,7 @@ func missing(tx *db.Tx, d *Draft) (out []addition, err error) {
 		}
 		for _, t := range tags {
 			if p := d.Page; addTag(&p, t) {
-				out = append(out, addition{"tag " + t, t, func(p *Page) { addTag(p, t) }})
+				out = append(out, addition{"tag " + t, t, func(p *Page) error { addTag(p, t); return nil }})
 			}
 		}
 	}
@@ -56,14 +56,14 @@ func missing(tx *db.Tx, d *Draft) (out []addition, err error) {
 		}
 		for _, l := range links {
 			if p := d.Page; addLink(&p, l) {
-				out = append(out, addition{"link " + l.Type + " " + l.Target, l.key(), func(p *Page) { addLink(p, l) }})
+				out = append(out, addition{"link " + l.Type + " " + l.Target, l.key(), func(p *Page) error { addLink(p, l); return nil }})
 			}
 		}
 	}
 	events, err := commandEvents(tx, d.Old.ID)
 	for _, e := range events {
 		if !hasEvent(d.Page, e) {
-			out = append(out, addition{"event " + e.Date + " " + e.Summary, e.key(), func(p *Page) { p.AddEvent(e) }})
+			out = append(out, addition{"event " + e.Date + " " + e.Summary, e.key(), func(p *Page) error { return p.AddEvent(e) }})
 		}
 	}
 	return out, err
@@ -73,7 +73,9 @@ func missing(tx *db.Tx, d *Draft) (out []addition, err error) {
 func (d *Draft) with(additions []addition) error {
 	try := *d
 	for _, a := range additions {
-		a.add(&try.Page)
+		if err := a.add(&try.Page); err != nil {
+			return err
+		}
 	}
 	if err := try.rerender(); err != nil {
 		return err

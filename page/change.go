@@ -28,8 +28,14 @@ func change(tx *db.Tx, slug, why string, windows Windows, alter func(*Page) erro
 	if err := alter(&d.Page); err != nil {
 		return Saved{}, err
 	}
+	events := d.Page.Events
 	if err := d.rerender(); err != nil {
 		return Saved{}, err
+	}
+	for _, e := range events {
+		if !hasEvent(d.Page, e) {
+			return Saved{}, fmt.Errorf("%w: what is there would swallow %s: %s", ErrEvent, e.Date, e.Summary)
+		}
 	}
 	return Save(tx, d, windows)
 }
@@ -59,7 +65,7 @@ func Untag(tx *db.Tx, slug, tag string, windows Windows) (Saved, error) {
 }
 
 // AddEvent adds a dated entry to a page's timeline; Skipped if it has one of that date, source and summary. The error wraps
-// ErrDate or ErrInvalid.
+// ErrDate, ErrInvalid or ErrEvent.
 func AddEvent(tx *db.Tx, slug string, e Event, windows Windows) (Saved, error) {
 	date, err := CheckDate(e.Date)
 	if err != nil {
@@ -70,10 +76,10 @@ func AddEvent(tx *db.Tx, slug string, e Event, windows Windows) (Saved, error) {
 		return Saved{}, fmt.Errorf("%w: the entry says nothing", ErrInvalid)
 	}
 	return change(tx, slug, "", windows, func(p *Page) error {
-		if !hasEvent(*p, e) {
-			p.AddEvent(e)
+		if hasEvent(*p, e) {
+			return nil
 		}
-		return nil
+		return p.AddEvent(e)
 	})
 }
 

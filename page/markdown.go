@@ -1,6 +1,9 @@
 package page
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // fence says whether a line belongs to a fenced code block, its marks included.
 type fence uint8
@@ -32,6 +35,18 @@ func fences(lines []string) []fence {
 		marks[end] = mark
 	}
 	return marks
+}
+
+// closedFences ends the code block that a text leaves open.
+func closedFences(text string) string {
+	lines := strings.Split(text, "\n")
+	i := slices.Index(fences(lines), openFence)
+	if i < 0 {
+		return text
+	}
+	c, n, _ := fenceOpen(lines[i])
+	indent := lines[i][:strings.IndexByte(lines[i], c)]
+	return text + "\n" + indent + strings.Repeat(string(c), n)
 }
 
 // fenceOpen reads the opening mark of a code block: its character and length.
