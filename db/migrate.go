@@ -17,10 +17,12 @@ var (
 	memories string
 	//go:embed schema/003_pages.sql
 	pages string
+	//go:embed schema/004_room.sql
+	room string
 )
 
 // migrations in order; user_version is how many of them a file has. A released one never changes.
-var migrations = []string{spine, memories, pages}
+var migrations = []string{spine, memories, pages, room}
 
 // MemorySchema is the number of the migration that brings memories to brain-cli's schema 4, for Options.Upgrades.
 const MemorySchema = 2

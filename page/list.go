@@ -19,7 +19,7 @@ type ListFilter struct {
 	Offset       int
 }
 
-// orders are the sorts of List; pages of one moment go by slug. Each is the order of an index, forwards or backwards.
+// orders are the sorts of List; pages of one moment go by slug. The time, or the slug alone, is the order of an index.
 var orders = map[string]string{
 	"": "updated_at DESC, slug", "updated_desc": "updated_at DESC, slug", "updated_asc": "updated_at, slug DESC", "created_desc": "created_at DESC, slug", "slug": "slug",
 }

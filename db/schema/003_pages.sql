@@ -150,7 +150,7 @@ CREATE VIRTUAL TABLE pages_fts USING fts5(
   title, slug, tags, aliases, truth, timeline, content='', contentless_delete=1, tokenize='porter unicode61'
 );
 -- What those words miss: neighbouring characters of scripts without spaces, and words with symbols such as C++. Each is one
--- opaque token (page.Grams).
+-- opaque token (fts.GramText).
 CREATE VIRTUAL TABLE pages_grams USING fts5(
   grams, content='', contentless_delete=1, detail=none, tokenize='ascii'
 );
