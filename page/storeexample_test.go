@@ -58,6 +58,7 @@ func ExamplePut() {
 	// ---
 	// tags: [math]
 	// ---
+	//
 	// # Ada
 	//
 	// Wrote to [[Charles Babbage]].
