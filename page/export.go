@@ -30,17 +30,18 @@ type ExportFile struct {
 
 // Export calls file for every live page as a markdown file, for the raw data of each, and in the end for MetaPath. A page
 // that nobody has changed since its file was read is that file, byte for byte, at its path; pages of later roots lie in a
-// folder of the root's name, and pages of no file where their slug says.
+// folder of the root's name, and pages of no file where their slug says; where no file can have that name, it is cut short.
 func Export(tx *db.Tx, f ExportFilter, file func(ExportFile) error) error {
 	e := exporter{tx: tx, file: file, taken: map[string]bool{}}
 	var rows []exported
 	// The first root has its paths for itself, whatever comes later.
-	err := tx.Each(`SELECT p.id, p.slug, coalesce(p.path, ''), coalesce(iif(r.first, '', r.name), ''), p.source_hash, p.created_at, p.updated_at, p.truth_at
-		FROM pages p LEFT JOIN roots r ON r.id = p.root_id WHERE p.deleted_at IS NULL AND (?1 = '' OR p.type = ?1) AND substr(p.slug, 1, length(?2)) = ?2
+	err := tx.Each(`SELECT p.id, p.slug, coalesce(p.path, ''), coalesce(iif(r.first, '', r.name), ''), p.source_hash, p.created_at, p.updated_at, p.truth_at,
+			(?1 = '' OR p.type = ?1) AND substr(p.slug, 1, length(?2)) = ?2
+		FROM pages p LEFT JOIN roots r ON r.id = p.root_id WHERE p.deleted_at IS NULL
 		ORDER BY coalesce(r.first, 0) DESC, p.path IS NULL, p.slug`, []any{f.Type, f.Under}, func(scan func(...any) error) error {
 		var x exported
 		var times [3]string
-		err := scan(&x.id, &x.Slug, &x.Path, &x.root, &x.SHA256, &times[0], &times[1], &times[2])
+		err := scan(&x.id, &x.Slug, &x.Path, &x.root, &x.SHA256, &times[0], &times[1], &times[2], &x.asked)
 		for i, to := range []*time.Time{&x.CreatedAt, &x.UpdatedAt, &x.TruthAt} {
 			if err == nil {
 				*to, err = db.ParseTime(times[i])
@@ -53,6 +54,10 @@ func Export(tx *db.Tx, f ExportFilter, file func(ExportFile) error) error {
 		return err
 	}
 	for _, x := range rows {
+		// A page lies at one place, whichever others are asked for.
+		if x.Path = e.place(x); !x.asked {
+			continue
+		}
 		if err := e.page(x); err != nil {
 			return fmt.Errorf("export %s: %w", x.Slug, err)
 		}
@@ -67,8 +72,9 @@ func Export(tx *db.Tx, f ExportFilter, file func(ExportFile) error) error {
 // exported is a page on its way out.
 type exported struct {
 	Meta
-	id   int64
-	root string // the folder of a later root
+	id    int64
+	root  string // the folder of a later root
+	asked bool
 }
 
 type exporter struct {
@@ -79,7 +85,6 @@ type exporter struct {
 }
 
 func (e *exporter) page(x exported) error {
-	x.Path = e.place(x)
 	src, err := source(e.tx, x.id)
 	if err != nil {
 		return err
@@ -111,7 +116,8 @@ func (e *exporter) page(x exported) error {
 // place gives a page's file a path that no other has, in upper or lower case: some file systems take these for one. Beyond
 // the first root it may have to be a path of the slug, which is the page's alone, lengthened until it is free.
 func (e *exporter) place(x exported) string {
-	places := []string{x.Slug + ".md", x.Slug + "-" + pathHash(x.Slug)[:8] + ".md", x.Slug + "-" + pathHash(x.Slug) + ".md"}
+	name := placeOf(x.Slug)
+	places := []string{name + ".md", name + "-" + pathHash(x.Slug)[:8] + ".md", name + "-" + pathHash(x.Slug)[:32] + ".md"}
 	if x.Path != "" {
 		places = append([]string{path.Join(x.root, x.Path)}, places...)
 		if x.root == "" {

@@ -80,6 +80,22 @@ func UnmarshalMeta(file []byte) ([]Meta, []Warning) {
 	return pages, tidyWarnings(warnings)
 }
 
+// MergeMeta is the metadata of an export of some pages into the folder of an earlier one: what that said of other pages stays.
+func MergeMeta(earlier, now []byte) ([]byte, error) {
+	pages, _ := UnmarshalMeta(now)
+	slugs, paths := map[string]bool{}, map[string]bool{}
+	for _, m := range pages {
+		slugs[m.Slug], paths[m.Path] = true, true
+	}
+	others, _ := UnmarshalMeta(earlier)
+	for _, m := range others {
+		if !slugs[m.Slug] && !paths[m.Path] {
+			pages = append(pages, m)
+		}
+	}
+	return MarshalMeta(pages)
+}
+
 func (m Meta) check() error {
 	if !fs.ValidPath(m.Path) || m.Path == "." {
 		return fmt.Errorf("%.80q is no path in the export", m.Path)

@@ -47,8 +47,8 @@ type PutInput struct {
 }
 
 // Put writes a page. A page that is there, be it of a file or not, or deleted, takes the new text and keeps its place; tags
-// and links that commands have added stay unless the text lists its own. Equal text is Skipped. Errors wrap ErrSlug or
-// ErrNoText.
+// and links that commands have added stay unless the text lists its own. Equal text is Skipped. A new slug must be one that an
+// export can write and an import reads. Errors wrap ErrSlug or ErrNoText.
 func Put(tx *db.Tx, in PutInput, windows Windows) (Saved, error) {
 	slug, err := CheckSlug(in.Slug)
 	if err != nil {
@@ -56,7 +56,10 @@ func Put(tx *db.Tx, in PutInput, windows Windows) (Saved, error) {
 	}
 	old, err := Find(tx, slug)
 	isNew := errors.Is(err, ErrNoPage)
-	if err != nil && !isNew {
+	if isNew {
+		err = checkPlace(slug)
+	}
+	if err != nil {
 		return Saved{}, err
 	}
 	old.Slug = slug

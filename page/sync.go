@@ -143,6 +143,9 @@ func (plan *Plan) nameNew(tx *db.Tx, root merge.Root, meta map[string]Meta) erro
 		paths = append(paths, full)
 		byPath[full] = i
 		slug := SlugOf(full)
+		if m, ok := meta[item.Path]; ok && root.First && SlugOf(m.Slug) == m.Slug {
+			slug = m.Slug // an export cuts short what no file can be called
+		}
 		wanted[slug] = append(wanted[slug], i)
 	}
 	if len(paths) == 0 {

@@ -148,11 +148,11 @@ func (w *walker) dir(ctx context.Context, rel string, rules ignoreRules) error {
 			}
 		case !utf8.ValidString(e.Name()):
 			w.fault(name, "the name is not UTF-8")
-		case strings.HasPrefix(e.Name(), "."):
+		case isHidden(e.Name()):
 			w.skip(name, RuleHidden, "hidden: the name begins with a dot")
 		case link:
 			w.skip(name, RuleSymlink, "a symbolic link")
-		case isDir && e.Name() == "node_modules":
+		case isDir && e.Name() == nodeModules:
 			w.skip(name, RuleNodeModules, "node_modules")
 		case isIgnored:
 			w.skip(name, ignored.String(), "excluded by .gitignore")
@@ -168,6 +168,11 @@ func (w *walker) dir(ctx context.Context, rel string, rules ignoreRules) error {
 	}
 	return nil
 }
+
+// nodeModules is the folder of other people's packages.
+const nodeModules = "node_modules"
+
+func isHidden(name string) bool { return strings.HasPrefix(name, ".") }
 
 func (w *walker) leadsToDir(rel string) bool {
 	info, err := os.Stat(filepath.Join(w.root, filepath.FromSlash(rel)))
