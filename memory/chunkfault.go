@@ -20,7 +20,8 @@ func (damagedVectors) Error() string { return "the vectors of memories are damag
 func (damagedVectors) Is(target error) bool { return target == ErrForeignVectors }
 
 // whole says whether the tables that sqlite-vec keeps for one of vectors can be used: all are there, and each block of row ids
-// has its block of vectors. It reads a row for a thousand vectors.
+// has its block of vectors. It reads a row for a thousand vectors, since each save and each search asks; what single rows lack
+// only doctor looks for (consistent).
 func whole(tx *db.Tx, s *Stage, name vec.Table) (ok bool, err error) {
 	for _, suffix := range []string{"_chunks", "_rowids", "_vector_chunks00", "_metadatachunks00"} {
 		if suffix == "_metadatachunks00" && name != Chunks {
@@ -31,7 +32,7 @@ func whole(tx *db.Tx, s *Stage, name vec.Table) (ok bool, err error) {
 		}
 	}
 	err = tx.QueryRow(fmt.Sprintf(`SELECT NOT EXISTS (SELECT 1 FROM %[1]s_chunks c WHERE NOT EXISTS (SELECT 1 FROM %[1]s_vector_chunks00 v WHERE v.rowid = c.chunk_id))
-		AND NOT EXISTS (SELECT 1 FROM %[1]s_rowids r WHERE r.chunk_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM %[1]s_chunks c WHERE c.chunk_id = r.chunk_id) LIMIT 1)`, name), nil, &ok)
+		AND (EXISTS (SELECT 1 FROM %[1]s_chunks) OR NOT EXISTS (SELECT 1 FROM %[1]s_rowids WHERE chunk_id IS NOT NULL))`, name), nil, &ok)
 	if err != nil && !fatal(tx, err) {
 		return false, nil
 	}
