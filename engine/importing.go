@@ -98,6 +98,10 @@ func (e *Engine) importOnce(ctx context.Context, in ImportInput) (*ImportResult,
 	}
 	out := &ImportResult{Root: root, DryRun: in.DryRun, Collisions: []Collision{}, Warnings: []FileWarning{}, Ignored: []Skip{}, Skipped: []Skip{}, explained: in.Skips}
 	files, err := out.walk(ctx, in)
+	var none *page.NoMarkdownError
+	if errors.As(err, &none) && len(out.Skipped) == 0 {
+		err = e.emptied(ctx, root, err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -171,6 +175,25 @@ func (in ImportInput) walkOptions() (options []page.WalkOption) {
 		options = append(options, page.ListOtherFiles())
 	}
 	return options
+}
+
+// emptied is nil for a folder that had pages, which go with their files; of another it is err, that there is nothing to read.
+func (e *Engine) emptied(ctx context.Context, root string, err error) error {
+	d, opened := e.open(ctx, false)
+	if opened != nil || d.State() != db.Ours {
+		return err
+	}
+	pages := 0
+	if read := e.read(ctx, func(tx *db.Tx) (err error) {
+		pages, err = page.CountIn(tx, root)
+		return err
+	}); read != nil {
+		return read
+	}
+	if pages == 0 {
+		return err
+	}
+	return nil
 }
 
 // unembedded counts the valid entries of a store that have no vector.

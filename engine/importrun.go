@@ -133,6 +133,9 @@ func (im *importer) load(item page.Item) (d page.Draft, ok bool) {
 	for _, w := range p.Warnings {
 		im.out.Warnings = append(im.out.Warnings, FileWarning{item.Path, w.Line, w.Text})
 	}
+	if old := item.Old; old != nil && old.RootID == 0 && !old.Deleted && old.SourceHash != page.HashSource(src) {
+		im.out.Warnings = append(im.out.Warnings, FileWarning{item.Path, 0, "changes the page " + item.Slug + ", which was made by a command; what it was is in `brain history " + item.Slug + "`"})
+	}
 	p.Slug = item.Slug
 	d = page.Draft{Page: p, Root: im.root.ID, Old: item.Old, At: im.modTimes[item.Path], Why: "import", Origin: page.FromFile}
 	if m, ok := im.meta[item.Path]; ok {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"brain/db"
 	"brain/merge"
@@ -111,6 +112,9 @@ type PutResult struct{ *PageSaved }
 
 // Put writes a page whole.
 func (e *Engine) Put(ctx context.Context, in PutInput) (*PutResult, error) {
+	if strings.HasPrefix(in.Slug, "[BM:") {
+		return nil, usage("write the page by its slug, such as people/ada-lovelace", "%s is a citation, no slug", brief(in.Slug))
+	}
 	if _, err := page.CheckSlug(in.Slug); err != nil {
 		return nil, &Error{Problem: "this cannot be a slug", Cause: err.Error(), Fix: "use a path of names, such as people/ada-lovelace", Kind: ErrUsage, Err: err}
 	}
@@ -124,6 +128,13 @@ func (e *Engine) Put(ctx context.Context, in PutInput) (*PutResult, error) {
 	saved, err := e.savePage(ctx, e.write, func(tx *db.Tx, w page.Windows) (page.Saved, error) {
 		return page.Put(tx, page.PutInput{Slug: in.Slug, Source: source, AllowEmpty: in.AllowEmpty}, w)
 	})
+	var taken *page.Taken
+	if errors.As(err, &taken) {
+		slug := brief(taken.Page.Slug)
+		err = &Error{Problem: fmt.Sprintf("%s has the slug of another page", brief(in.Slug)), Cause: "it would replace " + slug + " (" + brief(taken.Page.Title) + ")",
+			Fix:        "give yours a slug of letters and digits, or, if that page is meant, write it by its slug: `brain put " + slug + "`",
+			Candidates: []Candidate{{slug, taken.Page.Title, 1}}, Kind: ErrDecide, Err: err}
+	}
 	return &PutResult{saved}, err
 }
 

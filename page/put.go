@@ -48,7 +48,8 @@ type PutInput struct {
 
 // Put writes a page. A page that is there, be it of a file or not, or deleted, takes the new text and keeps its place; tags
 // and links that commands have added stay unless the text lists its own. Equal text is Skipped. A new slug must be one that an
-// export can write and an import reads. Errors wrap ErrSlug or ErrNoText.
+// export can write and an import reads. Errors wrap ErrSlug or
+// ErrNoText, or are *Taken.
 func Put(tx *db.Tx, in PutInput, windows Windows) (Saved, error) {
 	slug, err := CheckSlug(in.Slug)
 	if err != nil {
@@ -56,8 +57,11 @@ func Put(tx *db.Tx, in PutInput, windows Windows) (Saved, error) {
 	}
 	old, err := Find(tx, slug)
 	isNew := errors.Is(err, ErrNoPage)
-	if isNew {
+	switch {
+	case isNew:
 		err = checkPlace(slug)
+	case err == nil && in.Slug != slug && !calls(in.Slug, old):
+		err = &Taken{in.Slug, old}
 	}
 	if err != nil {
 		return Saved{}, err

@@ -102,6 +102,13 @@ func OtherRoots(tx *db.Tx, path string, root func(path string, pages int)) error
 	})
 }
 
+// CountIn counts the pages that are served from the folder at path.
+func CountIn(tx *db.Tx, path string) (n int, err error) {
+	err = tx.QueryRow(`SELECT count(*) FROM pages WHERE deleted_at IS NULL AND root_id IN (SELECT id FROM roots WHERE kind = ? AND path = ?)`,
+		[]any{merge.PagesRoot, path}, &n)
+	return n, err
+}
+
 // source reads the bytes of a page as it is exported.
 func source(tx *db.Tx, pageID int64) (src []byte, err error) {
 	err = tx.QueryRow(`SELECT source FROM pages WHERE id = ?`, []any{pageID}, &src)
