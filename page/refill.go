@@ -147,19 +147,43 @@ func fatal(tx *db.Tx, err error) bool {
 
 // healing runs fn, which writes pages. If it meets damage in an index of theirs, the index is made anew and fn runs again.
 func healing(tx *db.Tx, fn func() error) error {
-	err := tx.Try(fn)
+	err := orIncomplete(tx, tx.Try(fn))
+	if !errors.Is(err, db.ErrCorrupt) || errors.Is(err, db.ErrIncomplete) {
+		return err
+	}
+	if tx.Try(func() error { return checkIndexes(tx) }) == nil || tx.Try(func() error { return Refill(tx) }) != nil {
+		return err
+	}
+	return tx.Try(fn)
+}
+
+// orIncomplete names the table behind an error that FTS5 takes for damage: with one of its own gone, an index breaks whatever follows
+// in this transaction.
+func orIncomplete(tx *db.Tx, err error) error {
 	if !errors.Is(err, db.ErrCorrupt) {
 		return err
 	}
-	// With a table of its own missing, an index breaks whatever follows in this transaction.
 	faults, ferr := db.Faults(tx)
 	for _, f := range faults {
 		if f.Kind == "table" && ferr == nil {
 			return fmt.Errorf("%w: %s: %v", db.ErrIncomplete, f, err)
 		}
 	}
-	if tx.Try(func() error { return checkIndexes(tx) }) == nil || tx.Try(func() error { return Refill(tx) }) != nil {
-		return err
+	return err
+}
+
+// healBefore is healing for many pages. FTS5 writes out what it has gathered whenever a savepoint begins, which made an import
+// take twice the time; so it asks the indexes for a word first, and makes them anew where they cannot tell.
+func healBefore(tx *db.Tx) error {
+	for _, query := range []string{
+		`SELECT rowid FROM pages_fts WHERE pages_fts MATCH 'a' LIMIT 1`,
+		`SELECT rowid FROM pages_grams WHERE pages_grams MATCH 'a' LIMIT 1`,
+	} {
+		if _, err := rowIDs(tx, query); errors.Is(err, db.ErrCorrupt) {
+			return healing(tx, func() error { return checkIndexes(tx) })
+		} else if err != nil {
+			return err
+		}
 	}
-	return tx.Try(fn)
+	return nil
 }

@@ -106,7 +106,19 @@ func TestAnIndexOfPagesThatIsLostOrDamagedIsPutBack(t *testing.T) {
 				return err
 			})
 			err = d.Write(context.Background(), func(tx *db.Tx) error {
-				_, err := Put(tx, PutInput{Slug: "notes/plain", Source: []byte("Something of it.\n")}, wordWindows)
+				var drafts []Draft
+				for _, path := range []string{"notes/new.md", "notes/newer.md"} {
+					drafts = append(drafts, Draft{Page: Parse(path, []byte("New of it.\n"))})
+				}
+				_, err := SaveAll(tx, drafts, wordWindows)
+				for _, d := range drafts {
+					if err == nil {
+						err = Delete(tx, d.Page.Slug)
+					}
+				}
+				if err == nil {
+					_, err = Put(tx, PutInput{Slug: "notes/plain", Source: []byte("Something of it.\n")}, wordWindows)
+				}
 				return err
 			})
 			if c.missing != errors.Is(err, db.ErrIncomplete) || !c.missing && err != nil {

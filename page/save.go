@@ -75,6 +75,13 @@ func Save(tx *db.Tx, d Draft, windows Windows) (Saved, error) {
 // SaveAll is Save for many pages; where their links lead is found in the end, once.
 // Where the index of pages is damaged, it is made anew first.
 func SaveAll(tx *db.Tx, drafts []Draft, windows Windows) (out []Saved, err error) {
+	if len(drafts) > 1 {
+		if err := healBefore(tx); err != nil {
+			return nil, err
+		}
+		out, err = saveAll(tx, drafts, windows)
+		return out, orIncomplete(tx, err)
+	}
 	err = healing(tx, func() (err error) {
 		out, err = saveAll(tx, drafts, windows)
 		return err
