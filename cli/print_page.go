@@ -15,7 +15,9 @@ func (t *Terminal) printPages(result any) (ok bool, err error) {
 	case *engine.PutResult:
 		return true, t.printPut(r)
 	case *engine.PageSaved:
-		return true, t.line("%s %s", r.Status, r.Slug)
+		err := t.line("%s %s", r.Status, r.Slug)
+		t.printSaveWarnings(r)
+		return true, err
 	case *engine.PageDone:
 		return true, t.line("%s %s", r.Done, r.Slug)
 	case *engine.PageLink:
@@ -83,10 +85,22 @@ func (t *Terminal) printPut(r *engine.PutResult) error {
 	if err := t.line("%s %s", r.Status, r.Slug); err != nil {
 		return err
 	}
+	t.printSaveWarnings(r.PageSaved)
 	for _, target := range r.Dangling {
 		t.aside("%s", t.dim("no page is called "+target+" yet"))
 	}
 	return nil
+}
+
+// printSaveWarnings tells what is odd in a page that was written.
+func (t *Terminal) printSaveWarnings(r *engine.PageSaved) {
+	for _, w := range r.Warnings {
+		if w.Line == 0 {
+			t.aside("%s: %s", r.Slug, w.Text)
+		} else {
+			t.aside("%s:%d: %s", r.Slug, w.Line, w.Text)
+		}
+	}
 }
 
 func (t *Terminal) printPageLink(r *engine.PageLink) error {

@@ -96,7 +96,7 @@ func (e *Engine) importOnce(ctx context.Context, in ImportInput) (*ImportResult,
 	if err != nil {
 		return nil, err
 	}
-	out := &ImportResult{Root: root, DryRun: in.DryRun, Collisions: []Collision{}, Warnings: []FileWarning{}, Ignored: []Skip{}, Skipped: []Skip{}, explained: in.Skips}
+	out := newImportResult(root, in)
 	files, err := out.walk(ctx, in)
 	var none *page.NoMarkdownError
 	if errors.As(err, &none) && len(out.Skipped) == 0 {
@@ -143,6 +143,10 @@ func (e *Engine) importOnce(ctx context.Context, in ImportInput) (*ImportResult,
 	stores, err := e.stores(ctx, nil)
 	out.apart = !slices.Contains(stores, merge.GBrain)
 	return out, err
+}
+
+func newImportResult(root string, in ImportInput) *ImportResult {
+	return &ImportResult{Root: root, DryRun: in.DryRun, Collisions: []Collision{}, Warnings: []FileWarning{}, Ignored: []Skip{}, Skipped: []Skip{}, explained: in.Skips}
 }
 
 // walk finds the files, and notes what is left out.

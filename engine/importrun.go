@@ -180,7 +180,10 @@ func (im *importer) saveBatch(tx *db.Tx) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range saved {
+	for i, s := range saved {
+		for _, w := range s.Warnings {
+			im.out.Warnings = append(im.out.Warnings, FileWarning{im.batch[i].Page.Path, w.Line, w.Text})
+		}
 		switch s.Status {
 		case page.Created:
 			im.out.Added++

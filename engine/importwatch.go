@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 
 	"brain/page"
@@ -12,6 +13,9 @@ import (
 
 // restAfterLook is how many times as long as a look takes a watch rests at least: it may cost a twentieth of a core.
 const restAfterLook = 20
+
+// away is what a watch saw last of a folder that is gone.
+const away = "gone"
 
 // watchImport imports, and then again whenever a file of the tree is new, gone or other than before. It looks at names, sizes
 // and times, which works on every disk. Being stopped is how it ends; the result sums up all rounds.
@@ -33,18 +37,17 @@ func (e *Engine) watchImport(ctx context.Context, in ImportInput) (*ImportResult
 				total = total.add(round)
 			}
 		}
-		var none *page.NoMarkdownError
-		if errors.As(err, &none) && total == nil {
-			return e.importOnce(ctx, in) // which says what is wrong
-		}
 		switch {
-		case ctx.Err() != nil && total != nil:
+		case ctx.Err() != nil && total == nil:
+			return newImportResult(root, in), nil
+		case ctx.Err() != nil:
 			return total, nil
-		case errors.As(err, &none) && total != nil:
-			if now != seen {
-				e.Notice("there is no markdown left in " + root + ": its pages stay until there is some again")
+		case errors.Is(err, fs.ErrNotExist) && total != nil:
+			// A disk that is mounted anew, a folder that a program replaces: its pages stay until it is back.
+			if seen != away {
+				e.Notice(root + " is gone: waiting for it")
 			}
-			seen = now
+			seen = away
 		case err != nil:
 			return nil, err
 		}
@@ -64,6 +67,10 @@ func (e *Engine) rest(ctx context.Context, d time.Duration) {
 // look tells apart two states of a tree by the names, sizes and times of its files.
 func look(ctx context.Context, root string, options []page.WalkOption) (string, error) {
 	files, skips, err := page.Walk(ctx, root, options...)
+	var none *page.NoMarkdownError
+	if errors.As(err, &none) {
+		err = nil // whether that is one, an import says
+	}
 	sum := sha256.New()
 	for _, f := range files {
 		fmt.Fprintf(sum, "%q %d %d\n", f.Path, f.Size, f.ModTime.UnixNano())

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -53,5 +54,13 @@ func TestAFolderThatIsEmptyNowHasNoPages(t *testing.T) {
 	}
 	if got := found(t, e, "quokka"); len(got) != 0 {
 		t.Errorf("found %v", got)
+	}
+}
+
+func TestAWatchThatIsStoppedAtOnceEndsWell(t *testing.T) {
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	if r, err := brain(t).Import(stopped, engine.ImportInput{Dir: vault(t), Watch: true, Every: 1}); err != nil || r.Added != 0 {
+		t.Errorf("%+v, %v", r, err)
 	}
 }

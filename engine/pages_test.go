@@ -182,9 +182,23 @@ func TestAWatchFollowsTheFolder(t *testing.T) {
 	for added := false; !added; { // the watch may look between the two
 		added = strings.Contains(heard(), "1 removed")
 	}
+	// A folder that is away for a moment keeps its pages.
+	if err := os.Rename(dir, dir+"-away"); err != nil {
+		t.Fatal(err)
+	}
+	if got := heard(); !strings.HasSuffix(got, "is gone: waiting for it") {
+		t.Errorf("%q", got)
+	}
+	tree(t, dir+"-away", map[string]string{"newer.md": "# Newer"})
+	if err := os.Rename(dir+"-away", dir); err != nil {
+		t.Fatal(err)
+	}
+	if got := heard(); got != "1 added, 0 changed, 0 moved, 0 removed" {
+		t.Errorf("%q", got)
+	}
 	stop()
 	got := <-done
-	if got.Added != 4 || got.Removed != 1 || got.Files != 3 {
+	if got.Added != 5 || got.Removed != 1 || got.Files != 4 {
 		t.Errorf("all rounds: %+v", got)
 	}
 }

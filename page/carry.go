@@ -80,7 +80,7 @@ func (d *Draft) with(additions []addition) error {
 	if err := try.rerender(); err != nil {
 		return err
 	}
-	d.Page = try.Page
+	d.Page, d.notes = try.Page, try.notes
 	if d.carried == nil {
 		d.carried = map[any]bool{}
 	}
@@ -106,10 +106,11 @@ func (d *Draft) origin(old Origin, key any) Origin {
 
 // rerender writes the page's properties into its source and reads it again, so that what is stored is what the source says.
 func (d *Draft) rerender() error {
-	src, _, err := Render(d.Page)
+	src, notes, err := Render(d.Page)
 	if err != nil {
 		return err
 	}
+	d.notes = append(d.notes, notes...)
 	slug := d.Page.Slug
 	d.Page = Parse(d.Page.Path, src)
 	d.Page.Slug = slug

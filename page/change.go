@@ -121,13 +121,14 @@ func AddLink(tx *db.Tx, from, to, linkType, context string, windows Windows) (Sa
 	})
 }
 
-// addLink puts a link into the property "links", or gives the one there its context; false if it is there as it is.
+// addLink puts a link into the property "links", or gives the one there its context; false if it is there as it is. A link
+// without a context says nothing of it.
 func addLink(p *Page, l Link) bool {
 	links := ManualLinks(*p)
 	switch i := slices.IndexFunc(links, func(o Link) bool { return o.key() == l.key() }); {
 	case i < 0:
 		links = append(links, l)
-	case links[i].Context == l.Context:
+	case l.Context == "" || links[i].Context == l.Context:
 		return false
 	default:
 		links[i].Context = l.Context

@@ -38,8 +38,8 @@ type Page struct {
 
 // A Warning is something in a file that could not be taken as it was meant.
 type Warning struct {
-	Line int // 1-based line of the file; 0 if the warning is about the file as a whole
-	Text string
+	Line int    `json:"line"` // 1-based line of the file; 0 if the warning is about the file as a whole
+	Text string `json:"text"`
 }
 
 // Parse reads the file src, found at the slash-separated path relative to the

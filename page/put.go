@@ -77,5 +77,8 @@ func Put(tx *db.Tx, in PutInput, windows Windows) (Saved, error) {
 	if d.Page.CompiledTruth == "" && d.Page.Timeline == "" && !in.AllowEmpty {
 		return Saved{}, fmt.Errorf("put %s: %w", slug, ErrNoText)
 	}
-	return Save(tx, d, windows)
+	odd := d.Page.Warnings
+	out, err := Save(tx, d, windows)
+	out.Warnings = append(odd, out.Warnings...)
+	return out, err
 }

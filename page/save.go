@@ -33,6 +33,8 @@ type Saved struct {
 	Events   int      `json:"events"`   // dated entries of its timeline
 	// Lost names what commands had added and the new text cannot hold; it is in the history.
 	Lost []string `json:"lost,omitempty"`
+	// Warnings tell what is odd in a text that was put, and what writing into a file did to it besides.
+	Warnings []Warning `json:"warnings,omitempty"`
 }
 
 // Draft is a page on its way into the file.
@@ -47,6 +49,7 @@ type Draft struct {
 	// the next time is gone; what commands have added stays.
 	Origin Origin
 
+	notes   []Warning    // what writing into the text did to it besides
 	exact   bool         // nothing is carried over: the text is all that there shall be
 	carried map[any]bool // tags, keys of links and of events that were
 }
@@ -141,7 +144,7 @@ func save(tx *db.Tx, links *linker, d Draft, windows Windows) (Saved, error) {
 	}
 	w := writer{tx: tx, links: links, Draft: d, windows: windows, hash: HashSource(d.Page.Source), fileHash: fileHash}
 	if status := w.status(); status != Skipped {
-		w.out.Status, w.out.Lost = status, lost
+		w.out.Status, w.out.Lost, w.out.Warnings = status, lost, d.notes
 		err := w.write()
 		return w.out, err
 	}
