@@ -6,7 +6,9 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -178,8 +180,11 @@ func (d *DB) Migrate(ctx context.Context, o MigrateOptions) (copied string, err 
 		if err := repair(tx); err != nil {
 			return err
 		}
-		if more := d.upgrades[MemorySchema]; more != nil {
-			return more(tx)
+		// What a store derives from its rows may have been in what was made anew.
+		for _, schema := range slices.Sorted(maps.Keys(d.upgrades)) {
+			if err := d.upgrades[schema](tx); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
