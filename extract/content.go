@@ -33,6 +33,9 @@ const maxNeighbours = 12
 // text search takes pkg/file.go, Class.method and fooBar for one token each,
 // and would find none of them by a part.
 //
+// A rationale that is the doc comment of a declaration only says of which: the
+// declaration has the text, and each search would find both.
+//
 // No two nodes get the same content: the id line is there for nodes that are
 // in no file, and for those whose other lines equal another node's.
 func (g *Graph) Contents() []string {
@@ -60,10 +63,17 @@ func (g *Graph) Contents() []string {
 		}
 	}
 
+	told := g.toldElsewhere()
 	out := make([]string, len(g.Nodes))
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		var c contentWriter
+		if of, ok := told[n.ID]; ok {
+			c.line("", n.place())
+			c.line("of ", names[of])
+			out[i] = c.String()
+			continue
+		}
 		c.line("", n.name())
 		c.line("", n.place())
 		c.line("in ", containers[n.ID])

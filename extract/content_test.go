@@ -37,6 +37,26 @@ func TestContentSaysWhatANodeIs(t *testing.T) {
 	}
 }
 
+func TestADocCommentIsTheContentOfWhatItDocuments(t *testing.T) {
+	const doc = "Run is the first thing that happens.\nIt ends when all is done."
+	g := &Graph{
+		Nodes: []Node{
+			{ID: "run", Label: "run()", Kind: KindFunction, SourceFile: "a.py", Doc: doc},
+			{ID: "doc", Label: "Run is the first thing", Kind: KindRationale, SourceFile: "a.py", SourceLocation: "L2", Doc: doc},
+			{ID: "note", Label: "WHY: it is late", Kind: KindRationale, SourceFile: "a.py", SourceLocation: "L5", Doc: "WHY: it is late\nin the day"},
+		},
+		Edges: []Edge{{Source: "doc", Target: "run", Relation: RelRationale}, {Source: "note", Target: "run", Relation: RelRationale}},
+	}
+	want := []string{
+		"run()\nfunction a.py\n" + doc + "\nwords: run",
+		"rationale a.py:2\nof run()",
+		"WHY: it is late\nrationale a.py:5\nWHY: it is late\nin the day\nwords: why it is late",
+	}
+	if d := cmp.Diff(want, g.Contents()); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
 func TestContentNamesTheTypeOfGraphifysMethods(t *testing.T) {
 	g := &Graph{
 		Nodes: []Node{{ID: "t", Label: "Server", SourceFile: "a.py"}, {ID: "m", Label: ".close()", SourceFile: "a.py"}},

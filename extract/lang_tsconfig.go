@@ -7,7 +7,7 @@ import (
 )
 
 // tsconfig tells what paths stand for in imports of TypeScript.
-var tsconfig = language{name: "tsconfig", files: []string{"tsconfig.json", "jsconfig.json", "tsconfig.base.json"}, lower: lowerTSConfig, linkImport: linkTSConfig}
+var tsconfig = language{name: "tsconfig.json", files: []string{"tsconfig.json", "jsconfig.json", "tsconfig.base.json"}, lower: lowerTSConfig, linkImport: linkTSConfig}
 
 // linkTSConfig makes the edge to the configuration that another extends.
 func linkTSConfig(k *linker, i int32, u *unit, im *imported) {
