@@ -22,7 +22,7 @@ func (t *Terminal) print(result any) error {
 	case *engine.InitResult:
 		return t.printInit(r)
 	case *engine.VersionResult:
-		return t.line("brain %s (%s, %s/%s)", r.Version, r.Go, r.OS, r.Arch)
+		return t.printVersion(r)
 	case *engine.StatsResult:
 		return t.printStats(r)
 	case *engine.ImportResult:

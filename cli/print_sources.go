@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"brain/engine"
 )
@@ -81,7 +82,27 @@ func (t *Terminal) printExtract(r *engine.ExtractResult) error {
 	if r.Unembedded > 0 {
 		t.line("%s without a vector: brain embed", count(r.Unembedded, "entry"))
 	}
-	return t.printIgnored(r.Ignored)
+	var others []engine.Skip
+	for _, s := range r.Ignored {
+		if s.Rule == engine.RuleCgo {
+			t.aside("left out %s: %s", s.Path, s.Reason)
+		} else {
+			others = append(others, s)
+		}
+	}
+	if len(others) < len(r.Ignored) {
+		t.aside("  to read them build brain with cgo: CGO_ENABLED=1 and a C compiler")
+	}
+	return t.printIgnored(others)
+}
+
+func (t *Terminal) printVersion(r *engine.VersionResult) error {
+	t.line("brain %s (%s, %s/%s)", r.Version, r.Go, r.OS, r.Arch)
+	without := ""
+	if !r.TreeSitter {
+		without = " (built without cgo: no other languages)"
+	}
+	return t.line("extract reads %s%s", strings.Join(r.Languages, ", "), without)
 }
 
 func (t *Terminal) printGraphImport(r *engine.GraphImportResult) error {

@@ -1,10 +1,12 @@
 package cli_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"database/sql"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -17,6 +19,7 @@ import (
 	_ "modernc.org/sqlite"
 
 	"brain/cli"
+	"brain/engine"
 )
 
 var update = flag.Bool("update", false, "write what the program prints into the scripts")
@@ -48,6 +51,13 @@ func TestScripts(t *testing.T) {
 			env.Setenv("TZ", "UTC")
 			env.Values[digests{}] = map[string][32]byte{}
 			return os.Mkdir(home, 0o755)
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond != "cgo" {
+				return false, fmt.Errorf("unknown condition %q", cond)
+			}
+			build, err := engine.New(engine.Config{}).Version(context.Background(), engine.VersionInput{})
+			return err == nil && build.TreeSitter, err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":  cmdExits,

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"brain/extract"
 )
 
 // DemoInput has no parameters.
@@ -52,7 +54,8 @@ func (e *Engine) Demo(ctx context.Context, _ DemoInput) (result *DemoResult, err
 	if out.Import, err = d.Import(ctx, ImportInput{Dir: filepath.Join(tree, "docs")}); err != nil {
 		return nil, err
 	}
-	if out.Extract, err = d.Extract(ctx, ExtractInput{Dir: tree}); err != nil {
+	// Its documentation is in as pages: of the rest, Go alone is of interest.
+	if out.Extract, err = d.extract(ctx, ExtractInput{Dir: tree}, extract.Go); err != nil {
 		return nil, err
 	}
 	if out.Embed, err = d.Embed(ctx, EmbedInput{}); err != nil {

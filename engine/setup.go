@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"brain/db"
+	"brain/extract"
 	"brain/merge"
 	"brain/page"
 	"brain/vec"
@@ -71,11 +72,15 @@ type VersionResult struct {
 	Go      string `json:"go"`
 	OS      string `json:"os"`
 	Arch    string `json:"arch"`
+
+	TreeSitter bool     `json:"tree_sitter"` // the languages that need it are read: the build has cgo
+	Languages  []string `json:"languages"`   // that extract reads in this build
 }
 
 // Version says which program this is. It touches no file.
 func (e *Engine) Version(context.Context, VersionInput) (*VersionResult, error) {
-	return &VersionResult{Version: Version, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}, nil
+	return &VersionResult{Version: Version, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
+		TreeSitter: extract.TreeSitter, Languages: languageNames(false)}, nil
 }
 
 // StatsInput has no parameters.
@@ -205,7 +210,7 @@ and on a terminal offered for import.`
 			op.Examples = []Example{{"brain stats --json", "for programs"}}
 		}),
 		operation("version", "say which brain this is", (*Engine).Version, func(op *Operation) {
-			op.Examples = []Example{{"brain version", "version, Go version and platform"}}
+			op.Examples = []Example{{"brain version", "version, Go version, platform, and the languages that extract reads"}}
 		}),
 	}
 }

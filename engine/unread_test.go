@@ -143,7 +143,7 @@ func TestWhereNothingCouldBeReadTheFilesAreNamed(t *testing.T) {
 	}
 	_, err := e.Extract(ctx, engine.ExtractInput{Dir: dir})
 	var told *engine.Error
-	if !errors.As(err, &told) || told.Problem != "no Go source in "+dir+" could be read" || told.Cause == "" {
+	if !errors.As(err, &told) || told.Problem != "no source in "+dir+" could be read" || told.Cause == "" {
 		t.Errorf("%#v", err)
 	}
 }
