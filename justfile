@@ -4,7 +4,7 @@ default:
 
 # Builds the program into ./brain.
 build:
-    CGO_ENABLED=0 go build -o brain .
+    go build -o brain .
 
 # Runs all tests.
 test:
