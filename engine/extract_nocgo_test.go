@@ -10,7 +10,6 @@ import (
 
 	"brain/engine"
 	"brain/extract"
-	"brain/merge"
 )
 
 func TestWithoutCgoLanguagesAreNamedOnce(t *testing.T) {
