@@ -181,11 +181,12 @@ func (m *matcher) snippet(text string, n int) string {
 		}
 	}
 	to := from + n
+	middle := from + n/2 // no end comes so far, or nothing might be left
 	if from > 0 {
-		from = snap(text, starts, from, min(from+snippetSnap, to))
+		from = snap(text, starts, from, min(from+snippetSnap, middle))
 	}
 	if to < all {
-		to = snap(text, starts, to, max(to-snippetSnap, from))
+		to = snap(text, starts, to, max(to-snippetSnap, middle))
 	}
 	out := strings.TrimSpace(text[starts[from]:starts[to]])
 	if from > 0 {

@@ -47,6 +47,12 @@ func TestSnippetIsAPartOfTheText(t *testing.T) {
 	})
 }
 
+func TestSnippetBetweenTwoSpacesIsNotNothing(t *testing.T) {
+	if got := newMatcher(Question{Text: "\u0301"}).snippet("a.\u0301.a a", 5); strings.Trim(got, "…") == "" {
+		t.Errorf("snippet %q", got)
+	}
+}
+
 func TestSnippetCutsNoCharacterInTwo(t *testing.T) {
 	family, flag, accented := "👩\u200d👩\u200d👧", "🇩🇪", "e\u0301"
 	for _, unit := range []string{family, flag, accented} {
