@@ -20,7 +20,7 @@ var floors = [][]string{
 	{"brain/page", "brain/memory", "brain/extract", "brain/agent"},
 	{"brain/merge"},
 	{"brain/rank", "brain/chunk", "brain/embed", "brain/llm", "brain/fts", "brain/vec"},
-	{"brain/db"},
+	{"brain/db", "brain/pattern"},
 }
 
 // sideways are the imports between rooms of one floor, which must not become a circle: embed cuts texts that are longer
@@ -35,6 +35,8 @@ var only = map[string][]string{
 	"brain/fts":  {},
 	"brain/rank": {},
 	"brain/db":   {},
+
+	"brain/pattern": {},
 }
 
 // pkg is what `go list -json` says of a package.

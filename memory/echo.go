@@ -2,8 +2,9 @@ package memory
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
+
+	"brain/pattern"
 )
 
 // The forms in which memories are printed. A word of twelve letters can look like a uid, so each form asks for more.
@@ -16,30 +17,30 @@ const (
 )
 
 var (
-	blockHead = regexp.MustCompile(quoting + `## Relevant memories \(brain\)`)
-	blockLine = regexp.MustCompile(quoting + `(?:[-*] ` + echoType + ` .*\(` + echoUID + `, ` + echoDate + `\)\s*$|### )`)
-	blockItem = regexp.MustCompile(quoting + `[-*] `)
-	itemEnd   = regexp.MustCompile(`\(` + echoUID + `, ` + echoDate + `\)\s*$`)
-	blockFoot = regexp.MustCompile(quoting + "\\(.*brain get <.*\\)\\s*$")
+	blockHead = pattern.Lazy(quoting + `## Relevant memories \(brain\)`)
+	blockLine = pattern.Lazy(quoting + `(?:[-*] ` + echoType + ` .*\(` + echoUID + `, ` + echoDate + `\)\s*$|### )`)
+	blockItem = pattern.Lazy(quoting + `[-*] `)
+	itemEnd   = pattern.Lazy(`\(` + echoUID + `, ` + echoDate + `\)\s*$`)
+	blockFoot = pattern.Lazy(quoting + "\\(.*brain get <.*\\)\\s*$")
 
 	// alone are the lines that are a memory by themselves: compact hits, recent, history, clusters.
-	alone = []*regexp.Regexp{
-		regexp.MustCompile(quoting + echoUID + `  ?` + echoType + ` .*\(` + echoDate + `\)\s*$`),
-		regexp.MustCompile(quoting + `[-*] ` + echoType + ` .*\(` + echoUID + `, ` + echoDate + `\)\s*$`),
-		regexp.MustCompile(quoting + echoType + ` .*  ` + echoDate + `  ` + echoUID + `\s*$`),
-		regexp.MustCompile(quoting + echoDate + ` \| (?:create|append|replace|abstract|delete|invalidate|revalidate|redact) *\|.*\|`),
-		regexp.MustCompile(quoting + echoUID + `  .*  ` + echoDate + `\s*$`),
+	alone = []pattern.Pattern{
+		pattern.Lazy(quoting + echoUID + `  ?` + echoType + ` .*\(` + echoDate + `\)\s*$`),
+		pattern.Lazy(quoting + `[-*] ` + echoType + ` .*\(` + echoUID + `, ` + echoDate + `\)\s*$`),
+		pattern.Lazy(quoting + echoType + ` .*  ` + echoDate + `  ` + echoUID + `\s*$`),
+		pattern.Lazy(quoting + echoDate + ` \| (?:create|append|replace|abstract|delete|invalidate|revalidate|redact) *\|.*\|`),
+		pattern.Lazy(quoting + echoUID + `  .*  ` + echoDate + `\s*$`),
 	}
-	hitTitle  = regexp.MustCompile(quoting + echoType + ` \S`)
-	hitDetail = regexp.MustCompile(quoting + echoDate + ` · ` + echoUID + ` · score=`)
-	hitReason = regexp.MustCompile(quoting + `↳ fts=`)
-	hitCount  = regexp.MustCompile(quoting + `[0-9]+ hit\(s\) for: `)
+	hitTitle  = pattern.Lazy(quoting + echoType + ` \S`)
+	hitDetail = pattern.Lazy(quoting + echoDate + ` · ` + echoUID + ` · score=`)
+	hitReason = pattern.Lazy(quoting + `↳ fts=`)
+	hitCount  = pattern.Lazy(quoting + `[0-9]+ hit\(s\) for: `)
 
-	getHead  = regexp.MustCompile(quoting + echoType + ` ` + echoUID + ` · ` + echoDate + `\s*$`)
-	getField = regexp.MustCompile(quoting + `(?:project: |tags: |⚠ INVALIDATED )`)
+	getHead  = pattern.Lazy(quoting + echoType + ` ` + echoUID + ` · ` + echoDate + `\s*$`)
+	getField = pattern.Lazy(quoting + `(?:project: |tags: |⚠ INVALIDATED )`)
 
-	fence   = regexp.MustCompile("^[ \t>]*(?:```|~~~)")
-	jsonUID = regexp.MustCompile(`"(?:uid|target_uid)"\s*:`)
+	fence   = pattern.Lazy("^[ \t>]*(?:```|~~~)")
+	jsonUID = pattern.Lazy(`"(?:uid|target_uid)"\s*:`)
 )
 
 // DropEchoes takes out of a text what brain itself had printed: a context block with its header and footer, hits of
@@ -55,19 +56,19 @@ func DropEchoes(text string) (string, int) {
 			continue
 		}
 		switch line := lines[i]; {
-		case fence.MatchString(line):
+		case fence().MatchString(line):
 			inFence = !inFence
-		case blockHead.MatchString(line):
+		case blockHead().MatchString(line):
 			dropLines(drop, i, block(lines, i))
-		case matchesAny(alone, line), hitReason.MatchString(line):
+		case matchesAny(alone, line), hitReason().MatchString(line):
 			drop[i] = true
-		case hitDetail.MatchString(line):
+		case hitDetail().MatchString(line):
 			dropLines(drop, hitStart(lines, drop, i), i+1)
-		case hitCount.MatchString(line) && leadsToHit(lines, i):
+		case hitCount().MatchString(line) && leadsToHit(lines, i):
 			drop[i] = true
-		case getHead.MatchString(line):
+		case getHead().MatchString(line):
 			from := i
-			if i > 0 && strings.TrimSpace(lines[i-1]) != "" && !fence.MatchString(lines[i-1]) {
+			if i > 0 && strings.TrimSpace(lines[i-1]) != "" && !fence().MatchString(lines[i-1]) {
 				from--
 			}
 			dropLines(drop, from, shown(lines, i, inFence))
@@ -94,9 +95,9 @@ const (
 	maxDecode  = 256 << 10
 )
 
-func matchesAny(res []*regexp.Regexp, line string) bool {
+func matchesAny(res []pattern.Pattern, line string) bool {
 	for _, re := range res {
-		if re.MatchString(line) {
+		if re().MatchString(line) {
 			return true
 		}
 	}
@@ -114,25 +115,25 @@ func block(lines []string, i int) int {
 	end := i + 1
 	for j := i + 1; j < len(lines); j++ {
 		switch line := lines[j]; {
-		case blockFoot.MatchString(line):
+		case blockFoot().MatchString(line):
 			return j + 1
-		case blockLine.MatchString(line):
+		case blockLine().MatchString(line):
 			end = j + 1
-		case blockItem.MatchString(line):
+		case blockItem().MatchString(line):
 			// Not ours for sure, unless more of the block follows: an agent's own list could begin here. A title that breaks
 			// over lines, as brain-cli prints them, ends with its uid.
 			for k := j; k < min(len(lines), j+8) && strings.TrimSpace(lines[k]) != ""; k++ {
-				if k > j && blockItem.MatchString(lines[k]) {
+				if k > j && blockItem().MatchString(lines[k]) {
 					break
 				}
-				if itemEnd.MatchString(lines[k]) {
+				if itemEnd().MatchString(lines[k]) {
 					j, end = k, k+1
 					break
 				}
 			}
 		case strings.TrimSpace(line) == "":
 			// Groups of a block are parted by blank lines; talk that follows one is no part of it.
-			if j+1 >= len(lines) || !blockLine.MatchString(lines[j+1]) {
+			if j+1 >= len(lines) || !blockLine().MatchString(lines[j+1]) {
 				return end
 			}
 		default:
@@ -149,7 +150,7 @@ func hitStart(lines []string, drop []bool, i int) int {
 		if drop[j] || strings.TrimSpace(lines[j]) == "" {
 			break
 		}
-		if hitTitle.MatchString(lines[j]) {
+		if hitTitle().MatchString(lines[j]) {
 			return j
 		}
 	}
@@ -159,7 +160,7 @@ func hitStart(lines []string, drop []bool, i int) int {
 // leadsToHit tells whether the count of hits at i is followed by hits.
 func leadsToHit(lines []string, i int) bool {
 	for j := i + 1; j < min(len(lines), i+6); j++ {
-		if hitDetail.MatchString(lines[j]) {
+		if hitDetail().MatchString(lines[j]) {
 			return true
 		}
 	}
@@ -170,18 +171,18 @@ func leadsToHit(lines []string, i int) bool {
 // without one, with the paragraph.
 func shown(lines []string, i int, inFence bool) int {
 	j := i + 1
-	for j < len(lines) && getField.MatchString(lines[j]) {
+	for j < len(lines) && getField().MatchString(lines[j]) {
 		j++
 	}
 	if inFence {
-		for j < len(lines) && !fence.MatchString(lines[j]) {
+		for j < len(lines) && !fence().MatchString(lines[j]) {
 			j++
 		}
 		return j
 	}
 	if j+1 < len(lines) && strings.TrimSpace(lines[j]) == "" && strings.TrimSpace(lines[j+1]) != "" {
 		j++
-		for j < len(lines) && strings.TrimSpace(lines[j]) != "" && !fence.MatchString(lines[j]) {
+		for j < len(lines) && strings.TrimSpace(lines[j]) != "" && !fence().MatchString(lines[j]) {
 			j++
 		}
 	}
@@ -198,7 +199,7 @@ func jsonLines(lines []string) int {
 	text := strings.Join(lines[:n], "\n")
 	dec := json.NewDecoder(strings.NewReader(text))
 	var value json.RawMessage
-	if dec.Decode(&value) != nil || !jsonUID.Match(value) {
+	if dec.Decode(&value) != nil || !jsonUID().Match(value) {
 		return 0
 	}
 	if rest, _, _ := strings.Cut(text[dec.InputOffset():], "\n"); strings.TrimSpace(rest) != "" {

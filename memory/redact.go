@@ -1,9 +1,10 @@
 package memory
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"brain/pattern"
 )
 
 // Finding tells how many secrets of one kind were taken out of a text.
@@ -16,7 +17,7 @@ type Finding struct {
 type rule struct {
 	kind  string
 	hints []string // the rule is tried only on lines that hold one of them in lower case
-	re    *regexp.Regexp
+	re    pattern.Pattern
 	group int // the group of re that is secret, 0 for the whole match
 	// secret looks closer: at the text before the group inside the match, at the group, and at whether it stood in quotes.
 	secret func(before, value string, quoted bool) bool
@@ -72,7 +73,7 @@ func redacted(kind string) string { return redactedMark + " " + kind + "]" }
 func (r rule) apply(text string, counts map[string]int) string {
 	var out strings.Builder
 	done := 0
-	for _, m := range r.re.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range r.re().FindAllStringSubmatchIndex(text, -1) {
 		from, to := m[2*r.group], m[2*r.group+1]
 		if from < 0 {
 			continue
@@ -102,7 +103,7 @@ func (r rule) apply(text string, counts map[string]int) string {
 	return out.String()
 }
 
-var privateTag = regexp.MustCompile(`(?i)</?private>`)
+var privateTag = pattern.Lazy(`(?i)</?private>`)
 
 // redactPrivate takes out <private>…</private>, nested ones as one. An opening tag that begins a line and is never closed
 // hides the rest: better too much than what somebody marked as private. Elsewhere it is a word about the tag.
@@ -112,7 +113,7 @@ func redactPrivate(text string, counts map[string]int) string {
 	}
 	var open []int
 	var spans [][2]int
-	for _, m := range privateTag.FindAllStringIndex(text, -1) {
+	for _, m := range privateTag().FindAllStringIndex(text, -1) {
 		if text[m[0]+1] != '/' {
 			open = append(open, m[0])
 		} else if last := len(open) - 1; last >= 0 {

@@ -1,6 +1,6 @@
 package memory
 
-import "regexp"
+import "brain/pattern"
 
 // b64 are the characters of an AWS secret key.
 const b64 = `[A-Za-z0-9/+]`
@@ -17,10 +17,10 @@ var sensitiveHints = []string{"passw", "passphrase", "pwd", "secret", "token", "
 
 // blockRules find what stands over several lines.
 var blockRules = []rule{
-	{"private key", nil, regexp.MustCompile(
+	{"private key", nil, pattern.Lazy(
 		`(?s)-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----.*?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----`), 0, nil},
 	// A key whose end was cut off: the lines of base64 that follow.
-	{"private key", nil, regexp.MustCompile(
+	{"private key", nil, pattern.Lazy(
 		`-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:(?:\s|\\[nr])*[A-Za-z0-9+/=]{16,})*`), 0, nil},
 }
 
@@ -28,37 +28,37 @@ var blockRules = []rule{
 // surroundings give away.
 var lineRules = []rule{
 	// Beside an access key stands its secret, with or without a name.
-	{"aws secret key", []string{"akia", "asia"}, regexp.MustCompile(b64 + `{40,}`), 0, func(_, value string, _ bool) bool {
+	{"aws secret key", []string{"akia", "asia"}, pattern.Lazy(b64 + `{40,}`), 0, func(_, value string, _ bool) bool {
 		return len(value) == 40 && mixed("", value, false)
 	}},
-	{"aws secret key", []string{"secret"}, regexp.MustCompile(
+	{"aws secret key", []string{"secret"}, pattern.Lazy(
 		`(?i)(?:secret[ _-]?(?:access[ _-]?)?key|aws[ _-]?secret)[^A-Za-z0-9/+\n\]]{1,20}(?:is[^A-Za-z0-9/+\n\]]{1,3})?(` + b64 + `{40})(?:[^A-Za-z0-9/+]|$)`), 1, mixed},
-	{"aws access key", []string{"akia", "asia", "abia", "acca"}, regexp.MustCompile(`\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b`), 0, nil},
-	{"github token", []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"}, regexp.MustCompile(`\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})`), 0, nil},
-	{"gitlab token", []string{"glpat-", "glptt-", "gldt-", "glrt-", "glsoat-", "glcbt-", "glft-", "glagent-", "glimt-", "gloas-"}, regexp.MustCompile(`\bgl(?:pat|ptt|dt|rt|soat|cbt|ft|agent|imt|oas)-[A-Za-z0-9_.-]{16,}[A-Za-z0-9_-]`), 0, nil},
-	{"anthropic key", []string{"sk-ant-"}, regexp.MustCompile(`\bsk-ant-[A-Za-z0-9_-]{16,}`), 0, nil},
-	{"openai key", []string{"sk-"}, regexp.MustCompile(`\bsk-[A-Za-z0-9_-]{20,}`), 0, longRun},
-	{"slack token", []string{"xox", "xapp-"}, regexp.MustCompile(`\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[A-Za-z0-9-]{10,}`), 0, hasDigit},
-	{"slack webhook", []string{"hooks.slack"}, regexp.MustCompile(`https://hooks\.slack(?:-gov)?\.com/[a-z]+/[A-Za-z0-9/_-]{8,}`), 0, nil},
-	{"discord webhook", []string{"discord"}, regexp.MustCompile(`https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/[0-9]+/[A-Za-z0-9_-]{20,}`), 0, nil},
-	{"google key", []string{"aiza", "ya29.", "gocspx-"}, regexp.MustCompile(
+	{"aws access key", []string{"akia", "asia", "abia", "acca"}, pattern.Lazy(`\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b`), 0, nil},
+	{"github token", []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"}, pattern.Lazy(`\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})`), 0, nil},
+	{"gitlab token", []string{"glpat-", "glptt-", "gldt-", "glrt-", "glsoat-", "glcbt-", "glft-", "glagent-", "glimt-", "gloas-"}, pattern.Lazy(`\bgl(?:pat|ptt|dt|rt|soat|cbt|ft|agent|imt|oas)-[A-Za-z0-9_.-]{16,}[A-Za-z0-9_-]`), 0, nil},
+	{"anthropic key", []string{"sk-ant-"}, pattern.Lazy(`\bsk-ant-[A-Za-z0-9_-]{16,}`), 0, nil},
+	{"openai key", []string{"sk-"}, pattern.Lazy(`\bsk-[A-Za-z0-9_-]{20,}`), 0, longRun},
+	{"slack token", []string{"xox", "xapp-"}, pattern.Lazy(`\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[A-Za-z0-9-]{10,}`), 0, hasDigit},
+	{"slack webhook", []string{"hooks.slack"}, pattern.Lazy(`https://hooks\.slack(?:-gov)?\.com/[a-z]+/[A-Za-z0-9/_-]{8,}`), 0, nil},
+	{"discord webhook", []string{"discord"}, pattern.Lazy(`https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/[0-9]+/[A-Za-z0-9_-]{20,}`), 0, nil},
+	{"google key", []string{"aiza", "ya29.", "gocspx-"}, pattern.Lazy(
 		`\b(?:AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,})`), 0, nil},
-	{"npm token", []string{"npm_"}, regexp.MustCompile(`\bnpm_[A-Za-z0-9]{30,}`), 0, nil},
-	{"stripe key", []string{"k_live_", "k_test_", "whsec_"}, regexp.MustCompile(
+	{"npm token", []string{"npm_"}, pattern.Lazy(`\bnpm_[A-Za-z0-9]{30,}`), 0, nil},
+	{"stripe key", []string{"k_live_", "k_test_", "whsec_"}, pattern.Lazy(
 		`\b(?:[sr]k_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{20,})`), 0, nil},
-	{"hugging face token", []string{"hf_"}, regexp.MustCompile(`\bhf_[A-Za-z0-9]{30,}`), 0, nil},
-	{"jwt", []string{"eyj"}, regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*`), 0, nil},
+	{"hugging face token", []string{"hf_"}, pattern.Lazy(`\bhf_[A-Za-z0-9]{30,}`), 0, nil},
+	{"jwt", []string{"eyj"}, pattern.Lazy(`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*`), 0, nil},
 	{"api token", []string{"sg.", "dop_v1_", "pypi-", "dckr_pat_", "shp", "age-secret-key", "xai-", "gsk_", "pplx-", "tvly-", "lin_api_", "sbp_", "hvs.", ":aa"},
-		regexp.MustCompile(`\b(?:SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|dop_v1_[a-f0-9]{40,}|pypi-[A-Za-z0-9_-]{50,}|dckr_pat_[A-Za-z0-9_-]{20,}|` +
+		pattern.Lazy(`\b(?:SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|dop_v1_[a-f0-9]{40,}|pypi-[A-Za-z0-9_-]{50,}|dckr_pat_[A-Za-z0-9_-]{20,}|` +
 			`shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|AGE-SECRET-KEY-1[0-9A-Z]{50,}|xai-[A-Za-z0-9]{40,}|gsk_[A-Za-z0-9]{40,}|pplx-[A-Za-z0-9]{40,}|` +
 			`tvly-[A-Za-z0-9-]{24,}|lin_api_[A-Za-z0-9]{32,}|sbp_[a-f0-9]{40}|hvs\.[A-Za-z0-9_-]{24,}|[0-9]{8,10}:AA[A-Za-z0-9_-]{33})`), 0, nil},
-	{"authorization", []string{"authorization"}, regexp.MustCompile(
+	{"authorization", []string{"authorization"}, pattern.Lazy(
 		`(?i)\bauthorization\\?["']?[ \t]*[:=][ \t]*\\?["']?(?:bearer|basic|token|digest|apikey|bot)[ \t]+([A-Za-z0-9._~+/=:-]{6,})`), 1, nil},
-	{"authorization", []string{"bearer"}, regexp.MustCompile(`(?i)\bbearer[ \t]+([A-Za-z0-9._~+/=-]{16,})`), 1, tokenLike},
-	{"url password", []string{"://"}, regexp.MustCompile(`\b[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@"'<>]*:([^\s/"'<>]+)@`), 1, notPlaceholder},
-	{"credential", []string{"curl"}, regexp.MustCompile(`\bcurl\b[^\n]*?[ \t](?:-u|--user)[ =]["']?[^\s:"']+:([^\s"']+)`), 1, notPlaceholder},
-	{"credential", sensitiveHints, regexp.MustCompile(`(?i)` + sensitive + assigns + `\\?"([^"\\\n]{6,400})\\?"`), 1, assigned},
-	{"credential", sensitiveHints, regexp.MustCompile(`(?i)` + sensitive + assigns + `'([^'\\\n]{6,400})'`), 1, assigned},
-	{"credential", sensitiveHints, regexp.MustCompile(`(?i)` + sensitive + assigns + "([^\\s\"'`,;\\\\]{6,})"), 1, assigned},
-	{"credential", []string{"--"}, regexp.MustCompile(`(?i)--(?:[a-z0-9]+-)*` + sensitive + "[ \\t]+[\"']?([^\\s\"'`,;]{6,})"), 1, assigned},
+	{"authorization", []string{"bearer"}, pattern.Lazy(`(?i)\bbearer[ \t]+([A-Za-z0-9._~+/=-]{16,})`), 1, tokenLike},
+	{"url password", []string{"://"}, pattern.Lazy(`\b[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@"'<>]*:([^\s/"'<>]+)@`), 1, notPlaceholder},
+	{"credential", []string{"curl"}, pattern.Lazy(`\bcurl\b[^\n]*?[ \t](?:-u|--user)[ =]["']?[^\s:"']+:([^\s"']+)`), 1, notPlaceholder},
+	{"credential", sensitiveHints, pattern.Lazy(`(?i)` + sensitive + assigns + `\\?"([^"\\\n]{6,400})\\?"`), 1, assigned},
+	{"credential", sensitiveHints, pattern.Lazy(`(?i)` + sensitive + assigns + `'([^'\\\n]{6,400})'`), 1, assigned},
+	{"credential", sensitiveHints, pattern.Lazy(`(?i)` + sensitive + assigns + "([^\\s\"'`,;\\\\]{6,})"), 1, assigned},
+	{"credential", []string{"--"}, pattern.Lazy(`(?i)--(?:[a-z0-9]+-)*` + sensitive + "[ \\t]+[\"']?([^\\s\"'`,;]{6,})"), 1, assigned},
 }

@@ -2,20 +2,21 @@ package memory
 
 import (
 	"math"
-	"regexp"
 	"strings"
+
+	"brain/pattern"
 )
 
 var (
 	// identifier is a word of a program or of a text, not of a generator: words joined by _ or -, digits at most at the end.
-	identifier = regexp.MustCompile(`^_*[A-Za-z]+(?:[_-]+[A-Za-z]+)*(?:[_-]?[vV]?[0-9]{1,3})?$`)
-	snakeCase  = regexp.MustCompile(`^[a-z]+(?:_[a-z]+)+[0-9]*$`)
-	dotted     = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(?:\??\.[A-Za-z_][A-Za-z0-9_]*)+$`)
-	dated      = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}`)
-	masked     = regexp.MustCompile(`^[*xX.•…_-]+$`)
-	stand      = regexp.MustCompile(`(?i)^(?:your|example|changeme|change-me|placeholder|dummy|redacted|todo)`)
-	anyLetter  = regexp.MustCompile(`\pL`)
-	passName   = regexp.MustCompile(`(?i)(?:passw(?:or)?d|passphrase|pwd)\\?["']?[ \t]*(?:[:=>]+[ \t]*\\?["']?)?$`)
+	identifier = pattern.Lazy(`^_*[A-Za-z]+(?:[_-]+[A-Za-z]+)*(?:[_-]?[vV]?[0-9]{1,3})?$`)
+	snakeCase  = pattern.Lazy(`^[a-z]+(?:_[a-z]+)+[0-9]*$`)
+	dotted     = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_]*(?:\??\.[A-Za-z_][A-Za-z0-9_]*)+$`)
+	dated      = pattern.Lazy(`^[0-9]{4}-[0-9]{2}-[0-9]{2}`)
+	masked     = pattern.Lazy(`^[*xX.•…_-]+$`)
+	stand      = pattern.Lazy(`(?i)^(?:your|example|changeme|change-me|placeholder|dummy|redacted|todo)`)
+	anyLetter  = pattern.Lazy(`\pL`)
+	passName   = pattern.Lazy(`(?i)(?:passw(?:or)?d|passphrase|pwd)\\?["']?[ \t]*(?:[:=>]+[ \t]*\\?["']?)?$`)
 )
 
 func hasDigit(_, value string, _ bool) bool { return strings.ContainsAny(value, "0123456789") }
@@ -37,14 +38,14 @@ func longRun(_, value string, _ bool) bool {
 
 // tokenLike tells a generated value from words.
 func tokenLike(_, value string, _ bool) bool {
-	return strings.ContainsAny(value, "0123456789") && anyLetter.MatchString(value) && entropy(value) >= 3 &&
-		!identifier.MatchString(value) && !dated.MatchString(value)
+	return strings.ContainsAny(value, "0123456789") && anyLetter().MatchString(value) && entropy(value) >= 3 &&
+		!identifier().MatchString(value) && !dated().MatchString(value)
 }
 
 // notPlaceholder refuses references to a secret and stand-ins for one.
 func notPlaceholder(_, value string, _ bool) bool {
 	return !strings.HasPrefix(value, "$") && !strings.HasPrefix(value, "%") && !strings.HasPrefix(value, "<") &&
-		!strings.HasPrefix(value, "{") && !strings.Contains(value, "${") && !masked.MatchString(value) && !stand.MatchString(value)
+		!strings.HasPrefix(value, "{") && !strings.Contains(value, "${") && !masked().MatchString(value) && !stand().MatchString(value)
 }
 
 // assigned judges a value that was given to a sensitive name. People choose passwords, so a word with a digit is enough
@@ -54,17 +55,17 @@ func assigned(before, value string, quoted bool) bool {
 		return false
 	}
 	if !quoted && (strings.ContainsAny(value, "(){}[]<>") || strings.Contains(value, "::") || strings.Contains(value, "->") ||
-		strings.HasPrefix(value, "/") || strings.HasPrefix(value, "./") || strings.HasPrefix(value, "~") || dotted.MatchString(value)) {
+		strings.HasPrefix(value, "/") || strings.HasPrefix(value, "./") || strings.HasPrefix(value, "~") || dotted().MatchString(value)) {
 		return false
 	}
 	if strings.Contains(value, "://") {
 		return false // its own rule looks at the password inside
 	}
-	if passName.MatchString(before) {
+	if passName().MatchString(before) {
 		onlyLetters := !strings.ContainsFunc(value, func(r rune) bool {
-			return !(r == ' ' || r == '_' || r == '-' || r == '.' || anyLetter.MatchString(string(r)))
+			return !(r == ' ' || r == '_' || r == '-' || r == '.' || anyLetter().MatchString(string(r)))
 		})
-		return len(value) >= 6 && !onlyLetters && !snakeCase.MatchString(value) && !dated.MatchString(value)
+		return len(value) >= 6 && !onlyLetters && !snakeCase().MatchString(value) && !dated().MatchString(value)
 	}
 	return len(value) >= 12 && !strings.Contains(value, " ") && tokenLike("", value, quoted)
 }

@@ -70,7 +70,7 @@ func (e Event) lines(bold bool) ([]string, error) {
 		return nil, fmt.Errorf("add event: %w: %q is no date", ErrEvent, e.Date)
 	}
 	want := Event{Date: date, Source: oneLine(cleanText(e.Source)), Summary: oneLine(cleanText(e.Summary)), Detail: dedent(strings.Split(cleanText(e.Detail), "\n"))}
-	if m := citation.FindStringSubmatch(want.Summary); m != nil && want.Source == "" {
+	if m := citation().FindStringSubmatch(want.Summary); m != nil && want.Source == "" {
 		want.Summary, want.Source = strings.TrimSpace(m[1]), m[2]
 	}
 	if want.Summary == "" {

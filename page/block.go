@@ -34,7 +34,7 @@ type block struct {
 func readBlock(fm Frontmatter, lines []docLine) (b block, ok bool) {
 	b = block{toml: fm.Format == "toml", lines: lines, end: len(lines)}
 	if b.toml {
-		if loc := tomlTable.FindStringIndex(fm.Raw); loc != nil {
+		if loc := tomlTable().FindStringIndex(fm.Raw); loc != nil {
 			b.end = strings.Count(fm.Raw[:loc[0]], "\n")
 		}
 	}

@@ -1,11 +1,12 @@
 package page
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"brain/pattern"
 )
 
 // An Event is one dated entry of a timeline.
@@ -33,21 +34,21 @@ func (e Event) Time() time.Time {
 
 var (
 	// An entry opens with a date: as an item of a list, or in bold.
-	eventOpen = regexp.MustCompile(`^ {0,3}(?:[-*+][ \t]+(?:\[[ xX]\][ \t]+)?(?:\*\*|__|\[{1,2})?|\*\*)`)
-	eventDate = regexp.MustCompile(`^(\d{4})(?:年(?:(\d{1,2})月(?:(\d{1,2})日)?)?|[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?`)
+	eventOpen = pattern.Lazy(`^ {0,3}(?:[-*+][ \t]+(?:\[[ xX]\][ \t]+)?(?:\*\*|__|\[{1,2})?|\*\*)`)
+	eventDate = pattern.Lazy(`^(\d{4})(?:年(?:(\d{1,2})月(?:(\d{1,2})日)?)?|[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?`)
 	// What may close the date and part it from the text. A hyphen does if there are spaces around it.
-	eventClose = regexp.MustCompile(`^(:?(?:\*\*|__|\]{1,2})|)[ \t]*(\\?\||[:：–—,，]|--?(?:[ \t]|$)|)[ \t]*`)
+	eventClose = pattern.Lazy(`^(:?(?:\*\*|__|\]{1,2})|)[ \t]*(\\?\||[:：–—,，]|--?(?:[ \t]|$)|)[ \t]*`)
 
-	spacedDash = regexp.MustCompile(`^(?:[ \t]+(?:[–—|]|--?)[ \t]+|[ \t]*\\\|[ \t]*)`)
-	shortName  = regexp.MustCompile(`^([\p{L}\p{N}.&'’@/_-]+(?: [\p{L}\p{N}.&'’@/_-]+){0,3}): +`)
-	citation   = regexp.MustCompile(`^(.*\S)[ \t]*\[[Ss]ource:[ \t]*([^\[\],]*[^\[\], \t])[ \t]*(?:,[ \t]*(\d{4}[-/.\d]*))?[ \t]*\]\.?[ \t]*$`)
-	listMark   = regexp.MustCompile(`^ {0,3}[-*+][ \t]+`)
+	spacedDash = pattern.Lazy(`^(?:[ \t]+(?:[–—|]|--?)[ \t]+|[ \t]*\\\|[ \t]*)`)
+	shortName  = pattern.Lazy(`^([\p{L}\p{N}.&'’@/_-]+(?: [\p{L}\p{N}.&'’@/_-]+){0,3}): +`)
+	citation   = pattern.Lazy(`^(.*\S)[ \t]*\[[Ss]ource:[ \t]*([^\[\],]*[^\[\], \t])[ \t]*(?:,[ \t]*(\d{4}[-/.\d]*))?[ \t]*\]\.?[ \t]*$`)
+	listMark   = pattern.Lazy(`^ {0,3}[-*+][ \t]+`)
 )
 
 // cutDate takes a date of the calendar from the head of s and gives it as
 // 2013-07-01, 2013-07 or 2013.
 func cutDate(s string) (date, rest string, ok bool) {
-	m := eventDate.FindStringSubmatch(s)
+	m := eventDate().FindStringSubmatch(s)
 	if m == nil {
 		return "", s, false
 	}
@@ -70,9 +71,9 @@ func cutDate(s string) (date, rest string, ok bool) {
 
 // readEvent reads the first line of an entry.
 func readEvent(line string) (e Event, ok bool) {
-	if open := eventOpen.FindString(line); open != "" {
+	if open := eventOpen().FindString(line); open != "" {
 		if date, rest, ok := cutDate(line[len(open):]); ok {
-			m := eventClose.FindStringSubmatch(rest)
+			m := eventClose().FindStringSubmatch(rest)
 			text := rest[len(m[0]):]
 			if m[1] == "" && m[2] == "" {
 				// "2048 is a game", "2011-12 season", "2024-01-02nd"
@@ -85,7 +86,7 @@ func readEvent(line string) (e Event, ok bool) {
 				if strings.HasSuffix(m[2], "|") {
 					e.Source, e.Summary = cutSource(e.Summary)
 				}
-				if m := citation.FindStringSubmatch(e.Summary); m != nil && e.Source == "" {
+				if m := citation().FindStringSubmatch(e.Summary); m != nil && e.Source == "" {
 					e.Summary, e.Source = strings.TrimSpace(m[1]), m[2]
 				}
 				return e, true
@@ -93,9 +94,9 @@ func readEvent(line string) (e Event, ok bool) {
 		}
 	}
 	// A line without a date of its own may cite a source that has one.
-	if m := citation.FindStringSubmatch(line); m != nil {
+	if m := citation().FindStringSubmatch(line); m != nil {
 		if date, rest, ok := cutDate(m[3]); ok && rest == "" {
-			return Event{Date: date, Source: m[2], Summary: strings.TrimSpace(listMark.ReplaceAllString(m[1], ""))}, true
+			return Event{Date: date, Source: m[2], Summary: strings.TrimSpace(listMark().ReplaceAllString(m[1], ""))}, true
 		}
 	}
 	return e, false
@@ -111,11 +112,11 @@ func cutSource(s string) (source, summary string) {
 			}
 			continue
 		}
-		if m := spacedDash.FindString(s[i:]); m != "" && i > 0 {
+		if m := spacedDash().FindString(s[i:]); m != "" && i > 0 {
 			return strings.TrimSpace(s[:i]), strings.TrimSpace(s[i+len(m):])
 		}
 	}
-	if m := shortName.FindStringSubmatch(s); m != nil && strings.ContainsFunc(m[1], unicode.IsLetter) && len(m[1]) <= 40 {
+	if m := shortName().FindStringSubmatch(s); m != nil && strings.ContainsFunc(m[1], unicode.IsLetter) && len(m[1]) <= 40 {
 		return m[1], s[len(m[0]):]
 	}
 	return "", s

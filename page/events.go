@@ -53,7 +53,7 @@ func events(lines []string, fenced []fence) []Event {
 // opensBlock says whether a line that is not indented ends the paragraph above it.
 func opensBlock(line string) bool {
 	_, _, isHeading := heading(line)
-	return isHeading || listItem.MatchString(line) || isRule(line) || strings.HasPrefix(line, ">") || strings.HasPrefix(line, "|")
+	return isHeading || listItem().MatchString(line) || isRule(line) || strings.HasPrefix(line, ">") || strings.HasPrefix(line, "|")
 }
 
 // trimBlank drops the blank lines behind the last text. Detail begins right

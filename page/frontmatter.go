@@ -2,10 +2,11 @@ package page
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"brain/pattern"
 )
 
 // maxFrontmatter is the longest block in bytes that is read as properties. The
@@ -102,7 +103,7 @@ func readYAML(raw string) (fields Object, warnings []Warning, why string) {
 func parseYAMLProperty(p property) (*yaml.Node, error) {
 	root, err := parseYAML(p.text)
 	if tab := strings.Index(p.text, "\n\t"); err != nil && tab >= 0 {
-		spaced := leadingTabs.ReplaceAllStringFunc(p.text, func(s string) string {
+		spaced := leadingTabs().ReplaceAllStringFunc(p.text, func(s string) string {
 			return "\n" + strings.Repeat("  ", len(s)-1)
 		})
 		if fixed, e := parseYAML(spaced); e == nil {
@@ -119,7 +120,7 @@ func parseYAMLProperty(p property) (*yaml.Node, error) {
 // numbers and lists are spelled as YAML spells them, nearly.
 func readTOML(raw string) (fields Object, warnings []Warning, ok bool) {
 	top := raw
-	if loc := tomlTable.FindStringIndex(raw); loc != nil {
+	if loc := tomlTable().FindStringIndex(raw); loc != nil {
 		top = raw[:loc[0]]
 		line := 2 + strings.Count(top, "\n")
 		warnings = append(warnings, Warning{line, "TOML tables are not read"})
@@ -133,10 +134,10 @@ func readTOML(raw string) (fields Object, warnings []Warning, ok bool) {
 }
 
 var (
-	yamlKey     = regexp.MustCompile("^(\"[^\"]*\"|'[^']*'|[^\\s#:\\-\\[\\]{},&*!|>'\"%@`][^:]{0,63}?)[ \t]*:(?:[ \t]|$)")
-	tomlKey     = regexp.MustCompile(`^("[^"]*"|'[^']*'|[A-Za-z0-9_.-]+)[ \t]*=`)
-	tomlTable   = regexp.MustCompile(`(?m)^[ \t]*\[.*\][ \t]*(?:#.*)?$`)
-	leadingTabs = regexp.MustCompile(`\n\t+`)
+	yamlKey     = pattern.Lazy("^(\"[^\"]*\"|'[^']*'|[^\\s#:\\-\\[\\]{},&*!|>'\"%@`][^:]{0,63}?)[ \t]*:(?:[ \t]|$)")
+	tomlKey     = pattern.Lazy(`^("[^"]*"|'[^']*'|[A-Za-z0-9_.-]+)[ \t]*=`)
+	tomlTable   = pattern.Lazy(`(?m)^[ \t]*\[.*\][ \t]*(?:#.*)?$`)
+	leadingTabs = pattern.Lazy(`\n\t+`)
 )
 
 // A property is one top-level key of a block, with the lines that belong to it.
@@ -150,7 +151,7 @@ type property struct {
 // splitProperties cuts a block at the lines that key matches. Lines that are
 // indented, blank, comments, list items or closing brackets belong to the
 // property above; any other line is stray and returned by its number.
-func splitProperties(raw string, key *regexp.Regexp) (props []property, stray []int) {
+func splitProperties(raw string, key pattern.Pattern) (props []property, stray []int) {
 	lines := strings.Split(strings.TrimSuffix(raw, "\n"), "\n")
 	from := 0
 	end := func(i int) {
@@ -161,7 +162,7 @@ func splitProperties(raw string, key *regexp.Regexp) (props []property, stray []
 		}
 	}
 	for i, line := range lines {
-		if m := key.FindStringSubmatchIndex(line); m != nil {
+		if m := key().FindStringSubmatchIndex(line); m != nil {
 			end(i)
 			props = append(props, property{key: strings.Trim(line[m[2]:m[3]], `"'`), value: line[m[1]:], line: i + 2})
 			from = i

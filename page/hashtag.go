@@ -1,12 +1,13 @@
 package page
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"brain/pattern"
 )
 
-var hashtag = regexp.MustCompile(`(?m)(?:^|[\s\p{Zs}])#([\p{L}\p{M}\p{N}_/-]+)`)
+var hashtag = pattern.Lazy(`(?m)(?:^|[\s\p{Zs}])#([\p{L}\p{M}\p{N}_/-]+)`)
 
 // Hashtags lists the #tags in the text of a page, in order, each once: what
 // follows white space, has a letter in it, and is not in code or a comment.
@@ -19,7 +20,7 @@ func Hashtags(p Page) []string {
 	var tags []string
 	text := maskCode(body)
 	for at := 0; at < len(text); {
-		m := hashtag.FindStringSubmatchIndex(text[at:])
+		m := hashtag().FindStringSubmatchIndex(text[at:])
 		if m == nil {
 			break
 		}

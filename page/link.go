@@ -1,9 +1,10 @@
 package page
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"brain/pattern"
 )
 
 // The kinds of links: how a link is written.
@@ -64,11 +65,11 @@ func Links(p Page) []Link {
 }
 
 var (
-	numberedItem  = regexp.MustCompile(`^ {0,3}\d{1,9}[.)][ \t]`)
-	reference     = regexp.MustCompile(`^ {0,3}\[[^\[\]^][^\[\]]*\]:[ \t]*(<[^<>]*>|\S+)`)
-	scheme        = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+.-]+:|//)`)
-	wikiAttached  = regexp.MustCompile(`(?i)\.(?:png|jpe?g|gif|svg|webp|avif|bmp|tiff?|ico|heic|pdf|mp[34]|m4a|ogg|opus|wav|flac|webm|mov|mkv|avi|3gp|canvas|base|excalidraw)$`)
-	otherAttached = regexp.MustCompile(`(?i)\.(?:zip|gz|tgz|7z|rar|docx?|xlsx?|pptx?|od[tsp]|epub|csv|tsv|json|jsonl|ya?ml|toml|xml|html?|txt|log|css|jsx?|tsx?|mjs|py|go|rs|rb|java|kt|swift|c|h|cc|cpp|hpp|cs|php|sh|sql|lua|ipynb|db|sqlite)$`)
+	numberedItem  = pattern.Lazy(`^ {0,3}\d{1,9}[.)][ \t]`)
+	reference     = pattern.Lazy(`^ {0,3}\[[^\[\]^][^\[\]]*\]:[ \t]*(<[^<>]*>|\S+)`)
+	scheme        = pattern.Lazy(`^(?:[A-Za-z][A-Za-z0-9+.-]+:|//)`)
+	wikiAttached  = pattern.Lazy(`(?i)\.(?:png|jpe?g|gif|svg|webp|avif|bmp|tiff?|ico|heic|pdf|mp[34]|m4a|ogg|opus|wav|flac|webm|mov|mkv|avi|3gp|canvas|base|excalidraw)$`)
+	otherAttached = pattern.Lazy(`(?i)\.(?:zip|gz|tgz|7z|rar|docx?|xlsx?|pptx?|od[tsp]|epub|csv|tsv|json|jsonl|ya?ml|toml|xml|html?|txt|log|css|jsx?|tsx?|mjs|py|go|rs|rb|java|kt|swift|c|h|cc|cpp|hpp|cs|php|sh|sql|lua|ipynb|db|sqlite)$`)
 )
 
 // A scan reads the links of a text.
@@ -117,7 +118,7 @@ func textLinks(p Page, body string, base int) []Link {
 	}
 	at := 0
 	for line := range strings.SplitAfterSeq(text, "\n") {
-		if m := reference.FindStringSubmatchIndex(line); m != nil {
+		if m := reference().FindStringSubmatchIndex(line); m != nil {
 			s.add(LinkMarkdown, strings.Trim(line[m[2]:m[3]], "<>"), at+m[2], at+m[3])
 		}
 		at += len(line)
@@ -172,7 +173,7 @@ func (s *scan) markdown(start, i int) int {
 		}
 		dest = rest[at:n]
 	}
-	if m := destEnd.FindString(rest[n:]); m != "" {
+	if m := destEnd().FindString(rest[n:]); m != "" {
 		if start == 0 || s.text[start-1] != '!' {
 			s.add(LinkMarkdown, dest, start, i+2+n+len(m))
 		}
@@ -182,7 +183,7 @@ func (s *scan) markdown(start, i int) int {
 }
 
 // destEnd is an optional title and the closing bracket.
-var destEnd = regexp.MustCompile(`^(?:[ \t\n]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*\)`)
+var destEnd = pattern.Lazy(`^(?:[ \t\n]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*\)`)
 
 // add takes a link whose text lies in [from, to), if it leads to a page.
 func (s *scan) add(kind, written string, from, to int) {

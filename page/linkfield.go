@@ -1,9 +1,10 @@
 package page
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"brain/pattern"
 )
 
 // fieldEdges are the properties that name other pages, with what GBrain makes of
@@ -32,7 +33,7 @@ var fieldEdges = []struct {
 // {to, type, context}. Other items of it are left alone.
 const LinksKey = "links"
 
-var wikiText = regexp.MustCompile(`\[\[([^\[\]\n]+)\]\]`)
+var wikiText = pattern.Lazy(`\[\[([^\[\]\n]+)\]\]`)
 
 // fieldLinks reads the links of the properties. A property that is not in the
 // table names pages by [[name]] only; its key is their type.
@@ -58,7 +59,7 @@ func fieldLinks(p Page) []Link {
 			if slug && !name.wiki && (!strings.Contains(name.text, "/") || strings.Contains(name.text, " ")) {
 				continue
 			}
-			if target, ok := linkTarget(p.Path, LinkFrontmatter, name.text); ok && !scheme.MatchString(name.text) {
+			if target, ok := linkTarget(p.Path, LinkFrontmatter, name.text); ok && !scheme().MatchString(name.text) {
 				l.Target = target
 				links = append(links, l)
 			}
@@ -80,7 +81,7 @@ func fieldNames(fm Frontmatter, f Field, bare bool) (names []fieldName) {
 	walk = func(v any) {
 		switch v := v.(type) {
 		case string:
-			found := wikiText.FindAllStringSubmatch(v, -1)
+			found := wikiText().FindAllStringSubmatch(v, -1)
 			for _, m := range found {
 				name, _, _ := strings.Cut(m[1], "|")
 				names = append(names, fieldName{name, true})

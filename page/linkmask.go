@@ -131,7 +131,7 @@ func indentedCode(lines []string, fenced []fence) []bool {
 		switch {
 		case fenced[i] != noFence:
 		case shallow:
-			inList = listItem.MatchString(line) || numberedItem.MatchString(line) || inList && line[0] == ' ' || inList && !blankAbove
+			inList = listItem().MatchString(line) || numberedItem().MatchString(line) || inList && line[0] == ' ' || inList && !blankAbove
 		case !inList && (blankAbove || i > 0 && marks[i-1]):
 			marks[i] = true
 		}

@@ -12,7 +12,7 @@ func linkTarget(file, kind, written string) (target string, ok bool) {
 	target, _, _ = strings.Cut(written, "#")
 	target = strings.TrimSpace(target)
 	if kind == LinkMarkdown {
-		if scheme.MatchString(target) {
+		if scheme().MatchString(target) {
 			return "", false
 		}
 		if plain, err := url.PathUnescape(target); err == nil {
@@ -20,7 +20,7 @@ func linkTarget(file, kind, written string) (target string, ok bool) {
 		}
 	}
 	target = cleanName(target)
-	if strings.Contains(target, "://") || wikiAttached.MatchString(target) || kind == LinkMarkdown && otherAttached.MatchString(target) {
+	if strings.Contains(target, "://") || wikiAttached().MatchString(target) || kind == LinkMarkdown && otherAttached().MatchString(target) {
 		return "", false
 	}
 	if strings.HasPrefix(target, "./") || strings.HasPrefix(target, "../") || strings.HasPrefix(target, "/") {

@@ -336,7 +336,7 @@ func checkParse(t interface{ Fatalf(string, ...any) }, path string, src []byte) 
 	count(p.Timeline, -1)
 	lost := 0
 	for line, n := range left {
-		separator := isRule(line) || commentSentinel.MatchString(line) || ruleSentinel.MatchString(line)
+		separator := isRule(line) || commentSentinel().MatchString(line) || ruleSentinel().MatchString(line)
 		if n < 0 || n > 0 && !separator {
 			t.Fatalf("line %q: %d times lost", line, n)
 		}

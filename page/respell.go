@@ -43,12 +43,12 @@ func (b block) respell(old []docLine, e fieldEdit, line func(string) docLine) ([
 // withHead gives the line fresh the key, the separator and the white space of the
 // line old.
 func (b block) withHead(old, fresh string) string {
-	pattern := yamlKey
+	key := yamlKey
 	if b.toml {
-		pattern = tomlKey
+		key = tomlKey
 	}
 	lead := len(old) - len(strings.TrimLeft(old, " \t"))
-	was, is := pattern.FindStringIndex(old[lead:]), pattern.FindStringIndex(fresh)
+	was, is := key().FindStringIndex(old[lead:]), key().FindStringIndex(fresh)
 	if was == nil || is == nil {
 		return fresh
 	}

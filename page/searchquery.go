@@ -1,13 +1,13 @@
 package page
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"brain/fts"
+	"brain/pattern"
 )
 
 // maxWords is how many different words of a question are looked up. A question is a sentence; a pasted document would be
@@ -96,7 +96,7 @@ type asked struct {
 // relations are the forms of questions that links answer; the first that fits decides. A founder works at the company: pages
 // rarely say both.
 var relations = []struct {
-	form   *regexp.Regexp
+	form   pattern.Pattern
 	types  []string
 	answer []string
 }{
@@ -117,8 +117,8 @@ var relations = []struct {
 	{relation(`(?:what|which)(?: meetings?)? (?:has|have|did|does) (.+?) attend(?:ed)?`), []string{"attended"}, []string{"meeting"}},
 }
 
-func relation(form string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^\s*(?:the )?` + form + `[\s?.!]*$`)
+func relation(form string) pattern.Pattern {
+	return pattern.Lazy(`(?i)^\s*(?:the )?` + form + `[\s?.!]*$`)
 }
 
 // maxAsked is the longest text that is read as a question for a relation.
@@ -130,7 +130,7 @@ func readAsked(text string) (a asked, ok bool) {
 		return a, false
 	}
 	for _, r := range relations {
-		if m := r.form.FindStringSubmatch(text); m != nil {
+		if m := r.form().FindStringSubmatch(text); m != nil {
 			return asked{r.types, strings.TrimSpace(m[1]), r.answer}, true
 		}
 	}

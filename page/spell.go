@@ -117,7 +117,7 @@ func (s speller) inline(v any) (string, error) {
 }
 
 func (s speller) key(key string) string {
-	if s.toml && tomlKey.MatchString(key+"=") && !strings.ContainsAny(key, `."'`) || !s.toml && isPlain(key, true) {
+	if s.toml && tomlKey().MatchString(key+"=") && !strings.ContainsAny(key, `."'`) || !s.toml && isPlain(key, true) {
 		return key
 	}
 	return quoted(key)

@@ -1,15 +1,16 @@
 package page
 
 import (
-	"regexp"
 	"strings"
+
+	"brain/pattern"
 )
 
 var (
-	commentSentinel = regexp.MustCompile(`(?i)^ {0,3}<!--\s*timeline\s*-->\s*$`)
-	ruleSentinel    = regexp.MustCompile(`(?i)^---\s*timeline\s*---\s*$`)
-	listItem        = regexp.MustCompile(`^ {0,3}[-*+][ \t]+\S`)
-	datedItem       = regexp.MustCompile(`^ {0,3}[-*+][ \t]+(?:\*\*|__|\[)?\d{4}(?:[-/.]\d|年|\s*[:|–—*_\]])`)
+	commentSentinel = pattern.Lazy(`(?i)^ {0,3}<!--\s*timeline\s*-->\s*$`)
+	ruleSentinel    = pattern.Lazy(`(?i)^---\s*timeline\s*---\s*$`)
+	listItem        = pattern.Lazy(`^ {0,3}[-*+][ \t]+\S`)
+	datedItem       = pattern.Lazy(`^ {0,3}[-*+][ \t]+(?:\*\*|__|\[)?\d{4}(?:[-/.]\d|年|\s*[:|–—*_\]])`)
 )
 
 // A layout says which lines of a body are its truth and which its timeline.
@@ -34,10 +35,10 @@ type layout struct {
 // taking the first one for the separator cut most bodies short (GBrain measured
 // 83 % of a wiki). Rules 3 to 5 do not apply where they would leave no truth.
 func findTimeline(lines []string, fenced []fence) layout {
-	for _, sentinel := range []*regexp.Regexp{commentSentinel, ruleSentinel} {
+	for _, sentinel := range []pattern.Pattern{commentSentinel, ruleSentinel} {
 		for i, line := range lines {
 			// A fence that nobody closed must not swallow an explicit mark.
-			if strings.Contains(line, "--") && fenced[i] != closedFence && sentinel.MatchString(line) {
+			if strings.Contains(line, "--") && fenced[i] != closedFence && sentinel().MatchString(line) {
 				return layout{true, i, i + 1, len(lines)}
 			}
 		}
@@ -142,9 +143,9 @@ func isDatedList(lines []string, fenced []fence) bool {
 		switch {
 		case isBlank(line):
 		case items > 0 && (strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "\t")):
-		case fenced[i] != noFence || !listItem.MatchString(line):
+		case fenced[i] != noFence || !listItem().MatchString(line):
 			return false
-		case datedItem.MatchString(line):
+		case datedItem().MatchString(line):
 			items++
 			dated++
 		case items == 0:
