@@ -9,11 +9,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"brain/db"
+	"brain/merge"
 )
 
 // checkStore tests what must hold of every file at any time: all that is kept beside a page's source is what the source says.
@@ -242,5 +244,27 @@ func TestTheStoreIsWhatTheSourcesSay(t *testing.T) {
 		if diff := cmp.Diff(map[string]string(first), map[string]string(exportAll(rt, other))); diff != "" {
 			rt.Errorf("exported, imported and exported again (-first +second):\n%s", diff)
 		}
+	})
+}
+
+// Twins have one entry, which is the one's that had it first: an export must find it with the same page again.
+func TestOfTwinsTheOneWithACitationOfItsOwnComesFirst(t *testing.T) {
+	d := openStore(t)
+	root := merge.Root{}
+	write(t, d, func(tx *db.Tx) (err error) {
+		root, err = merge.EnsureRoot(tx, merge.PagesRoot, "/notes")
+		return err
+	})
+	meta := map[string]Meta{"b.md": {Path: "b.md", Slug: "b", Entries: map[string]time.Time{"b": noon}}}
+	tree := Tree{Paths: []string{"a.md", "b.md"}, Meta: meta, Hash: func(string) (string, bool) { return "", true }, Unread: func(string) bool { return false }}
+	write(t, d, func(tx *db.Tx) error {
+		plan, err := Sync(tx, root, tree)
+		if err != nil {
+			return err
+		}
+		if got := []string{plan.Items[0].Path, plan.Items[1].Path}; !cmp.Equal(got, []string{"b.md", "a.md"}) {
+			t.Errorf("order %v", got)
+		}
+		return nil
 	})
 }

@@ -90,6 +90,11 @@ func Sync(tx *db.Tx, root merge.Root, t Tree) (*Plan, error) {
 		}
 		plan.Items = append(plan.Items, item)
 	}
+	// Of pages with the same text the first has the entry, and a citation of its own: that is the one whose citation the export
+	// tells of.
+	slices.SortStableFunc(plan.Items, func(a, b Item) int {
+		return cmp.Compare(min(1, len(t.Meta[b.Path].Entries)), min(1, len(t.Meta[a.Path].Entries)))
+	})
 	return plan, plan.nameNew(tx, root, t.Meta)
 }
 
