@@ -12,11 +12,6 @@ import (
 	"modernc.org/sqlite"
 )
 
-// backuper is what modernc's connections offer over SQLite's online backup.
-type backuper interface {
-	NewBackup(string) (*sqlite.Backup, error)
-}
-
 // backup copies the database of q, which is the file at path, by SQLite's backup API, which sees a consistent file while
 // others write, and gives the name of the copy. The copy has the rights of the file, and no older copy is written over.
 func backup(ctx context.Context, q *sql.DB, path string, now time.Time) (dst string, err error) {
@@ -33,28 +28,11 @@ func backup(ctx context.Context, q *sql.DB, path string, now time.Time) (dst str
 			os.Remove(dst)
 		}
 	}()
-	conn, err := q.Conn(ctx)
+	err = copyPages(ctx, q, func(c backuper) (*sqlite.Backup, error) { return c.NewBackup(dsn(dst, readWrite, false, nil)) })
 	if err != nil {
-		return "", classify(err)
+		return "", fmt.Errorf("back up to %s: %w", dst, classify(err))
 	}
-	defer conn.Close()
-	return dst, conn.Raw(func(c any) error {
-		b, ok := c.(backuper)
-		if !ok {
-			return errors.New("back up: the driver offers no backup")
-		}
-		bk, err := b.NewBackup(dst)
-		if err != nil {
-			return fmt.Errorf("back up to %s: %w", dst, err)
-		}
-		for more := true; more; {
-			if more, err = bk.Step(-1); err != nil {
-				bk.Finish()
-				return fmt.Errorf("back up to %s: %w", dst, err)
-			}
-		}
-		return bk.Finish()
-	})
+	return dst, nil
 }
 
 // claim makes a new empty file of that name, numbered if there is one already.

@@ -1,0 +1,220 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"modernc.org/sqlite"
+)
+
+// ErrExists: there is a file already where a new one is to be made.
+var ErrExists = errors.New("file exists")
+
+// backuper is what modernc's connections offer over SQLite's online backup.
+type backuper interface {
+	NewBackup(string) (*sqlite.Backup, error)
+	NewRestore(string) (*sqlite.Backup, error)
+}
+
+// pagesAtOnce makes SQLite copy all pages in one step: other processes go on writing meanwhile, and the copy is of one moment.
+// Copied piecemeal, each of their commits would start it over.
+const pagesAtOnce = -1
+
+// Copy writes a copy of the file, of any state, to dst, and checks that it is whole. dst is made only then, with the rights of the
+// file; one that is there is ErrExists. Other processes may write meanwhile.
+func (d *DB) Copy(ctx context.Context, dst string) (err error) {
+	info, err := os.Stat(d.real)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(dst); err == nil {
+		return fmt.Errorf("%w: %s", ErrExists, dst)
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(dst), "."+filepath.Base(dst)+".*")
+	if err != nil {
+		return fmt.Errorf("%w: copy to %s: %w", ErrReadOnly, dst, err)
+	}
+	defer removeAll(tmp.Name())
+	err = errors.Join(tmp.Chmod(info.Mode().Perm()), tmp.Close())
+	if err == nil {
+		err = copyPages(ctx, d.readers, func(c backuper) (*sqlite.Backup, error) {
+			return c.NewBackup(dsn(tmp.Name(), readWrite, false, nil))
+		})
+	}
+	if err == nil {
+		err = checkCopy(ctx, tmp.Name())
+	}
+	if err != nil {
+		return fmt.Errorf("copy to %s: %w", dst, classify(err))
+	}
+	return place(tmp.Name(), dst)
+}
+
+// checkCopy looks through a copy that nobody else has open, and brings it to the disk.
+func checkCopy(ctx context.Context, path string) error {
+	q := openSQL(&sqlite.Driver{}, dsn(path, immutable, false, nil))
+	defer q.Close()
+	var found string
+	if err := q.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found); err != nil {
+		return err
+	}
+	if found != "ok" {
+		return fmt.Errorf("%w: %s", ErrCorrupt, found)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// place gives a finished file its name, unless that is taken by now. A link does both at once; where the file system has none, a
+// look and a rename must do.
+func place(tmp, dst string) error {
+	err := os.Link(tmp, dst)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%w: %s", ErrExists, dst)
+	}
+	if _, err := os.Lstat(dst); err == nil {
+		return fmt.Errorf("%w: %s", ErrExists, dst)
+	}
+	return os.Rename(tmp, dst)
+}
+
+// removeAll removes a database that was given up, with what SQLite makes beside it.
+func removeAll(path string) {
+	for _, end := range []string{"", "-wal", "-shm", "-journal"} {
+		os.Remove(path + end)
+	}
+}
+
+// Replace puts the contents of the file at src in the place of this file's, in one transaction: processes that have the file open
+// see it as one commit. src must be a brain or a brain-cli file that is whole and not newer than this program. The file as it
+// was is copied before, unless it is empty; the copy's name is given back. A kill at any moment leaves the file as it was or as src is.
+func (d *DB) Replace(ctx context.Context, src string) (copied string, err error) {
+	from, err := d.source(ctx, src)
+	if err != nil {
+		return "", err
+	}
+	if err := d.refuseUnwritable(); err != nil {
+		return "", err
+	}
+	if d.State() != Empty {
+		copied = nameOfCopy(d.path, ".bak-restore-", d.now())
+		if err := d.Copy(ctx, copied); err != nil {
+			return "", err
+		}
+	}
+	q := openSQL(d.drv, dsn(d.real, readWrite, false, pragmas))
+	defer q.Close()
+	err = waitWhileBusy(ctx, func() error {
+		return copyPages(ctx, q, func(c backuper) (*sqlite.Backup, error) { return c.NewRestore(from) })
+	})
+	if err == nil {
+		err = d.reread(ctx)
+	}
+	if err != nil {
+		return copied, fmt.Errorf("restore %s: %w", src, classify(err))
+	}
+	return copied, nil
+}
+
+// source gives the name that opens src for a copy, once src is known to be a brain that is whole, and not the file itself.
+func (d *DB) source(ctx context.Context, src string) (string, error) {
+	s, err := Open(ctx, src, Options{Now: d.now})
+	if err != nil {
+		return "", err
+	}
+	defer s.Close()
+	if a, err := os.Stat(s.real); err == nil {
+		if b, err := os.Stat(d.real); err == nil && os.SameFile(a, b) {
+			return "", fmt.Errorf("%w: %s is the file itself", ErrExists, src)
+		}
+	}
+	if s.State() == Empty {
+		return "", fmt.Errorf("read %s: %w", src, ErrEmpty)
+	}
+	var found string
+	if err := s.readers.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found); err != nil {
+		return "", classifyRead(err)
+	}
+	if found != "ok" {
+		return "", fmt.Errorf("%w: %s: %s", ErrCorrupt, src, found)
+	}
+	return s.readDSN(readWrite)
+}
+
+// reread forgets what was known of the file.
+func (d *DB) reread(ctx context.Context) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var err error
+	if d.writer != nil {
+		err = d.writer.Close()
+		d.writer = nil
+	}
+	if err == nil {
+		d.is, err = identify(ctx, d.readers)
+	}
+	return err
+}
+
+// waitWhileBusy tries again while another process writes, for as long as other writers wait: SQLite's backup does not call the busy
+// handler for the file that it writes.
+func waitWhileBusy(ctx context.Context, try func() error) error {
+	for deadline := time.Now().Add(busyTimeout); ; time.Sleep(5 * time.Millisecond) {
+		err := classify(try())
+		if !errors.Is(err, ErrBusy) || time.Now().After(deadline) || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
+// copyPages runs a backup that begin starts on a connection of q.
+func copyPages(ctx context.Context, q *sql.DB, begin func(backuper) (*sqlite.Backup, error)) error {
+	conn, err := q.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return conn.Raw(func(c any) error {
+		b, ok := c.(backuper)
+		if !ok {
+			return errors.New("the driver offers no backup")
+		}
+		bk, err := begin(b)
+		if err != nil {
+			return err
+		}
+		for more := true; more; {
+			if more, err = bk.Step(pagesAtOnce); err != nil {
+				bk.Finish()
+				return err
+			}
+		}
+		return bk.Finish()
+	})
+}
+
+// NameOfCopy is how a copy of the file is named that nobody named.
+func (d *DB) NameOfCopy() string { return nameOfCopy(d.path, ".bak-", d.now()) }
+
+// nameOfCopy puts the time behind the name, as brain-cli names its backups, and a number where that is taken.
+func nameOfCopy(path, mark string, now time.Time) string {
+	name := path + mark + now.UTC().Format("20060102-150405")
+	for n, try := 2, name; ; n++ {
+		if _, err := os.Lstat(try); err != nil {
+			return try
+		}
+		try = fmt.Sprintf("%s-%d", name, n)
+	}
+}
