@@ -198,7 +198,7 @@ func match(op *engine.Operation, flags []engine.Param, name string) (engine.Para
 		return found[0], nil
 	case 0:
 		hint := ""
-		if like := nearest(name, names); like != "" {
+		if like := engine.Nearest(name, names); like != "" {
 			hint = fmt.Sprintf("; did you mean --%s?", like)
 		}
 		return engine.Param{}, misuse(op, "%s has no flag --%s%s", op.Name, name, hint)
@@ -226,7 +226,7 @@ func find(words []string) (*engine.Operation, []string, error) {
 	if len(names) > 0 && len(words) > 1 && !strings.HasPrefix(words[1], "-") {
 		e := &engine.Error{Problem: fmt.Sprintf("%s has no command %q", words[0], words[1]),
 			Fix: fmt.Sprintf("brain %s %s", words[0], strings.Join(names, "|")), Kind: engine.ErrUsage}
-		if like := nearest(words[1], names); like != "" {
+		if like := engine.Nearest(words[1], names); like != "" {
 			e.Fix = fmt.Sprintf("did you mean `brain %s %s`?", words[0], like)
 		}
 		return nil, nil, e
@@ -239,9 +239,9 @@ func find(words []string) (*engine.Operation, []string, error) {
 		names = append(names, op.Name)
 	}
 	e := &engine.Error{Problem: fmt.Sprintf("there is no command %q", words[0]), Fix: "see `brain help`", Kind: engine.ErrUsage}
-	if like := nearest(strings.Join(words[:min(2, len(words))], " "), names); like != "" {
+	if like := engine.Nearest(strings.Join(words[:min(2, len(words))], " "), names); like != "" {
 		e.Fix = fmt.Sprintf("did you mean `brain %s`? All commands: `brain help`", like)
-	} else if like := nearest(words[0], names); like != "" {
+	} else if like := engine.Nearest(words[0], names); like != "" {
 		e.Fix = fmt.Sprintf("did you mean `brain %s`? All commands: `brain help`", like)
 	}
 	return nil, nil, e

@@ -60,7 +60,7 @@ func tooMany(op *engine.Operation, first, extra string) error {
 		}
 	}
 	e := misuse(op, "%s does not take %q", op.Name, extra)
-	if like := nearest(first, names); like != "" {
+	if like := engine.Nearest(first, names); like != "" {
 		e.Fix = fmt.Sprintf("did you mean `brain %s %s`?", op.Name, like)
 	}
 	return e

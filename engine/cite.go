@@ -67,7 +67,7 @@ func (e *Engine) Cite(ctx context.Context, in CiteInput) (*CiteResult, error) {
 			fix += fmt.Sprintf("\n  %s  %s", brief(n.CitationID), brief(n.EntityName))
 		}
 	}
-	return nil, &Error{Problem: "no entry carries the citation " + brief(c.String()), Fix: fix}
+	return nil, &Error{Problem: "no entry carries the citation " + brief(c.String()), Fix: fix, Err: ErrNotFound}
 }
 
 // briefRunes is how much of a citation or a name an error repeats.

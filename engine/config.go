@@ -171,13 +171,15 @@ func (e *Engine) ConfigList(ctx context.Context, _ ConfigListInput) (*ConfigList
 func configOperations() []*Operation {
 	return []*Operation{
 		operation("config get", "read a setting of the file", (*Engine).ConfigGet, func(op *Operation) {
+			op.Effect = Reads
 			op.Examples = []Example{{"brain config get search.rank", "how search ranks"}}
 		}),
 		operation("config set", "change a setting of the file", (*Engine).ConfigSet, func(op *Operation) {
-			op.Writes = true
+			op.Effect, op.Idempotent = Changes, true
 			op.Examples = []Example{{"brain config set search.in memory,gbrain", "search looks into pages too"}, {`brain config set search.in ""`, "the default again"}}
 		}),
 		operation("config list", "list the settings of the file", (*Engine).ConfigList, func(op *Operation) {
+			op.Effect = Reads
 			op.Examples = []Example{{"brain config list", "each with its value"}}
 		}),
 	}

@@ -45,7 +45,11 @@ type Config struct {
 // called from many goroutines; Close ends it.
 type Engine struct {
 	Config
+	*shared
+}
 
+// shared is what all that Hearing made of one Engine have in common.
+type shared struct {
 	cache    vec.Cache // the vectors of entries, once a second question is asked
 	memories vec.Cache // likewise those of memories
 
@@ -70,7 +74,14 @@ func New(c Config) *Engine {
 	if c.Encoder == nil {
 		c.Encoder = embedderFromEnv()
 	}
-	return &Engine{Config: c}
+	return &Engine{Config: c, shared: &shared{}}
+}
+
+// Hearing is the same brain for a caller who hears of progress and notices by itself. Closing one of the two closes both.
+func (e *Engine) Hearing(progress Progress, notice func(text string)) *Engine {
+	c := e.Config
+	c.Progress, c.Notice = progress, notice
+	return &Engine{Config: c, shared: e.shared}
 }
 
 // DefaultPath is where a brain is when no other is named: BRAIN_DB, else ~/brain.db. A ~ inside BRAIN_DB is left to the

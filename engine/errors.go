@@ -102,6 +102,8 @@ func Explain(err error) *Error {
 		return &Error{Problem: "stopped", Cause: "the work was interrupted; everything up to the last batch is in the file", Fix: "run the same command again to go on", Err: err}
 	case errors.As(err, &e):
 		return e
+	case errors.Is(err, context.DeadlineExceeded):
+		return &Error{Problem: "the time is up", Cause: "the call took longer than it may; what it wrote up to then is in the file", Fix: "call it again, or give calls more time: `brain serve --timeout SECONDS`", Err: err}
 	case errors.Is(err, db.ErrMissing):
 		return &Error{Problem: "there is no brain yet", Cause: err.Error(), Fix: "make one with `brain init`, or name another file with BRAIN_DB=path", Err: err}
 	case errors.Is(err, db.ErrForeign):

@@ -20,8 +20,8 @@ type ImportInput struct {
 	Ignored bool   `json:"include-ignored" help:"files that .gitignore excludes too"`
 	DryRun  bool   `json:"dry-run" help:"list what would be done, and do nothing"`
 	Skips   bool   `json:"explain-skips" help:"list all that is left out, with the rule: other kinds of files too"`
-	Watch   bool   `json:"watch" help:"follow the folder until stopped"`
-	Every   int    `json:"interval" value:"SECONDS" default:"2" min:"1" help:"with --watch: how often to look"`
+	Watch   bool   `json:"watch" terminal:"" help:"follow the folder until stopped"`
+	Every   int    `json:"interval" value:"SECONDS" terminal:"" default:"2" min:"1" help:"with --watch: how often to look"`
 }
 
 // ImportResult counts files and what became of them.

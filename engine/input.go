@@ -17,10 +17,22 @@ type input struct {
 	pending []byte // what a read of a pipe may still write to when it is no longer waited for
 }
 
+// noInput is the key of WithoutInput.
+type noInput struct{}
+
+// WithoutInput is a context in which no operation reads standard input: where "-" names it there is an error. It is for callers
+// whose standard input has another use.
+func WithoutInput(ctx context.Context) context.Context {
+	return context.WithValue(ctx, noInput{}, true)
+}
+
 // openInput opens a file, or standard input where the name is "-". To open a pipe that nobody writes to waits too, and ends
 // with the context's error when the context is done. A folder is refused.
 func openInput(ctx context.Context, name string) (*input, error) {
 	f := os.Stdin
+	if name == "-" && ctx.Value(noInput{}) != nil {
+		return nil, usage("give the text itself, or name a file", "there is no standard input to read it from")
+	}
 	if name != "-" {
 		var err error
 		if f, err = openFile(ctx, name); err != nil {

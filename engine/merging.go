@@ -197,7 +197,7 @@ func (e *Engine) MergeRevisions(ctx context.Context, in MergeRevisionsInput) (*M
 func mergeOperations() []*Operation {
 	return []*Operation{
 		operation("merge", "link and order what the stores brought in", (*Engine).Merge, func(op *Operation) {
-			op.Writes = true
+			op.Effect, op.Idempotent = Changes, true
 			op.Help = `Step 1 takes staged rows in and drops content that is already there. Step 2 orders the revisions of each name by time;
 it adds nothing. With --full, step 3 links code to pages with like names (trigram similarity over 0.4), and step 4 links
 rows of different stores whose vectors are nearly the same (cosine distance under 0.08). Each step is one transaction.
@@ -205,18 +205,21 @@ Merging what is merged already changes nothing. import, extract and graph import
 			op.Examples = []Example{{"brain merge --full", "all four steps, with what each did"}, {"brain merge --full --dry-run", "the same, changing nothing"}}
 		}),
 		operation("merge links", "list the links that the merge made, for review", (*Engine).MergeLinks, func(op *Operation) {
+			op.Effect = Reads
 			op.Examples = []Example{{"brain merge links --type vector_near --min 0.95", "texts that say nearly the same in two stores"}}
 		}),
 		operation("merge tune", "show which name links a stricter threshold would drop", (*Engine).MergeTune, func(op *Operation) {
+			op.Effect = Reads
 			op.Help = `The strongest of the dropped links come first: if they are right, the threshold is too strict. Nothing is changed.`
 			op.Examples = []Example{{"brain merge tune --threshold 0.6", "what a limit of 0.6 would drop"}}
 		}),
 		operation("merge revisions", "order the entries of a name by time", (*Engine).MergeRevisions, func(op *Operation) {
+			op.Effect = Reads
 			op.Help = `All entries of one name, whatever their store: the oldest is the origin, the one updated last is served.`
 			op.Examples = []Example{{`brain merge revisions "Ledger"`, "one name"}, {"brain merge revisions", "all names with more than one entry"}}
 		}),
 		operation("schedule", "have the system keep the file in order", (*Engine).Schedule, func(op *Operation) {
-			op.Writes = true
+			op.Effect, op.Idempotent = Changes, true
 			op.Help = `The scheduler starts "brain maintain --if-due" every night at 02:00, on this file (BRAIN_DB): what has no vector is embedded. If
 the last full merge was before the last Sunday 02:00 it is done too, so a machine that was off then catches up, and a line in
 the ingest-log counts the pages that want care.`

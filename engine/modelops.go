@@ -232,28 +232,32 @@ func (e *Engine) ModelPull(ctx context.Context, in ModelPullInput) (*ModelPullRe
 func modelOperations() []*Operation {
 	return []*Operation{
 		operation("model list", "name the models that can be in use", (*Engine).ModelList, func(op *Operation) {
+			op.Effect = Reads
 			op.Help = `The model in use is that of BRAIN_MODEL, else the file's own, else the one inside the program. vectors is the model that made the
 file's vectors: if it is another, a query ranks by text alone until brain embed --all has replaced them.`
 			op.Examples = []Example{{"brain model list", "the built-in one, the file's, BRAIN_MODEL's"}}
 		}),
 		operation("model info", "show what a model is", (*Engine).ModelInfo, func(op *Operation) {
+			op.Effect = Reads
 			op.Help = `The folder holds an ONNX file (model.onnx, onnx/model.onnx, model_quantized.onnx or onnx/model_quantized.onnx) and tokenizer.json;
 what sentence-transformers keeps beside them is followed. Encoders of the BERT family run on brain's own kernels, others on hugot, which is in every build without the tag nohugot.`
 			op.Examples = []Example{{"brain model info", "the model in use"}, {"brain model info ~/models/bge-small-en-v1.5", "name, ID, window, pooling, backend, prefixes, files"}}
 		}),
 		operation("model use", "give the file a model of its own", (*Engine).ModelUse, func(op *Operation) {
-			op.Writes = true
+			op.Effect, op.Idempotent = Changes, true
 			op.Help = `Writes into the file which model its texts and questions are embedded with. Vectors of another model stay until brain embed --all
 has made all of them anew.`
 			op.Examples = []Example{{"brain model use ~/models/bge-small-en-v1.5", "then: brain embed --all"}, {"brain model use builtin", "back to the model inside the program"}}
 		}),
 		operation("model pull", "download a model from the Hugging Face hub", (*Engine).ModelPull, func(op *Operation) {
-			op.Writes = true
+			op.Effect, op.Idempotent = Adds, true
+			op.World = true
 			op.Help = `The one command that uses the network. What was downloaded stays in
 ~/.cache/huggingface too. HF_TOKEN opens models that are not public, HF_ENDPOINT names another hub.`
 			op.Examples = []Example{{"brain model pull BAAI/bge-small-en-v1.5", "into ./bge-small-en-v1.5; then: brain model use bge-small-en-v1.5"}}
 		}),
 		operation("model parity", "compare brain's own kernels with hugot", (*Engine).ModelParity, func(op *Operation) {
+			op.Effect = Reads
 			op.Help = `Embeds twenty sentences with both and compares the vectors. If two are further apart than --min, that is an error (exit code 1).
 It takes some seconds.`
 			op.Examples = []Example{{"brain model parity", "of the model in use"}, {"brain model parity builtin --min 0.9999", "of the built-in one, more strictly"}}

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,13 +11,19 @@ import (
 
 // Operation is one entry of the table: what it is called, what it takes, what it says of itself, and what it does.
 type Operation struct {
-	Name        string // as typed: "query", "graph import"
-	Summary     string // one line, no full stop
-	Help        string // paragraphs for `brain help NAME`
-	Examples    []Example
-	Params      []Param
-	Writes      bool // changes the file, or the system around it
-	Destructive bool // may remove what it cannot bring back
+	Name       string // as typed: "query", "graph import"
+	Summary    string // one line, no full stop
+	Help       string // paragraphs for `brain help NAME`
+	Examples   []Example
+	Params     []Param
+	Effect     Effect // what it does to the file and the system around it
+	Idempotent bool   // a second call with the same parameters does nothing more
+	World      bool   // it may ask a network or another program's model
+	Agent      *Agent // how an agent uses it; nil: it is not on the small surface
+	Terminal   string // why it is of use on a terminal only; "" where programs may call it
+
+	Writes      bool // Effect is more than Reads
+	Destructive bool // Effect is Destroys
 
 	input func() any
 	run   func(context.Context, *Engine, any) (any, error)
@@ -30,26 +35,30 @@ type Example struct {
 	Does    string
 }
 
-// Run calls the operation with its parameters as a JSON object. Unknown names and wrong types are ErrUsage. The result
-// marshals to the operation's documented JSON.
+// Run calls the operation with its parameters as a JSON object; null is the same as not given. Unknown names and wrong types are
+// ErrUsage. The result marshals to the operation's documented JSON.
 func (op *Operation) Run(ctx context.Context, e *Engine, params json.RawMessage) (any, error) {
 	in := op.input()
-	setDefaults(op.Params, reflect.ValueOf(in).Elem())
-	if len(params) > 0 {
-		dec := json.NewDecoder(strings.NewReader(string(params)))
-		dec.DisallowUnknownFields()
-		if err := dec.Decode(in); err != nil {
-			return nil, usage(fmt.Sprintf("see `brain help %s`", op.Name), "bad parameters for %s: %v", op.Name, err)
-		}
-	}
-	if err := checkGiven(op, params); err != nil {
+	to := reflect.ValueOf(in).Elem()
+	setDefaults(op.Params, to)
+	given, err := op.given(params)
+	if err != nil {
 		return nil, err
 	}
-	if err := checkParams(op, reflect.ValueOf(in).Elem()); err != nil {
+	if err := op.set(to, given); err != nil {
+		return nil, err
+	}
+	if err := checkParams(op, to); err != nil {
 		return nil, err
 	}
 	return op.run(ctx, e, in)
 }
+
+// ToolName is the operation's name as one word, as MCP has it: raw_put, timeline_add.
+func (op *Operation) ToolName() string { return strings.ReplaceAll(words(op.Name), " ", "_") }
+
+// words is a name with its parts set apart by spaces, however they were joined.
+func words(name string) string { return strings.NewReplacer("-", " ", "_", " ").Replace(name) }
 
 // operation makes an entry from a method on typed parameters. The parameters' names, kinds and help are read from the
 // fields of In, so they are said once.
@@ -64,6 +73,9 @@ func operation[In, Out any](name, summary string, method func(*Engine, context.C
 		},
 	}
 	more(op)
+	if op.Effect != "" {
+		op.Writes, op.Destructive = op.Effect != Reads, op.Effect == Destroys
+	}
 	return op
 }
 
@@ -72,7 +84,7 @@ func Operations() []*Operation { return slices.Clone(operations()) }
 
 // operations makes the table once: a command line asks for it several times, and its parameters are read by reflection.
 var operations = sync.OnceValue(func() []*Operation {
-	return slices.Concat(setupOperations(), memoryOperations(), pageOperations(), sourceOperations(), mergeOperations(), askOperations(), modelOperations(), configOperations())
+	return slices.Concat(setupOperations(), fileOperations(), memoryOperations(), pageOperations(), sourceOperations(), mergeOperations(), askOperations(), modelOperations(), configOperations())
 })
 
 // Find gives the operation of that name, or nil.
@@ -83,4 +95,21 @@ func Find(name string) *Operation {
 		}
 	}
 	return nil
+}
+
+// Named gives the operation of a name as typed or as MCP has it: "raw put", "raw_put" or "raw-put". An unknown one is ErrUsage
+// and names the nearest.
+func Named(name string) (*Operation, error) {
+	var names []string
+	for _, op := range operations() {
+		if words(op.Name) == words(name) {
+			return op, nil
+		}
+		names = append(names, op.Name)
+	}
+	fix := "see `brain help`"
+	if like := Nearest(words(name), names); like != "" {
+		fix = "did you mean " + like + "? All operations: `brain help`"
+	}
+	return nil, usage(fix, "there is no operation %s", named(name))
 }

@@ -37,12 +37,13 @@ type Param struct {
 	Required bool
 	Blank    bool     // must be given where it is required, but may be empty
 	Min, Max *float64 // the least and the greatest number; nil is none
+	Terminal bool     // of use on a terminal only, such as what goes on until somebody stops it
 
 	field []int
 }
 
 // paramsOf reads the parameters from a struct type, and from those that are embedded in it. Tags: json (name), help, default,
-// value, enum (a|b), arg (position, or "N,rest"), many, added, required ("blank": it may be empty), min, max.
+// value, enum (a|b), arg (position, or "N,rest"), many, added, required ("blank": it may be empty), min, max, terminal.
 func paramsOf(t reflect.Type) []Param {
 	var out []Param
 	for _, f := range reflect.VisibleFields(t) {
@@ -63,6 +64,7 @@ func paramsOf(t reflect.Type) []Param {
 		p.Required, p.Blank = ok, required == "blank"
 		_, p.Many = f.Tag.Lookup("many")
 		_, p.Added = f.Tag.Lookup("added")
+		_, p.Terminal = f.Tag.Lookup("terminal")
 		p.Min, p.Max = bound(f.Tag.Get("min")), bound(f.Tag.Get("max"))
 		out = append(out, p)
 	}
@@ -158,22 +160,6 @@ func checkBounds(p Param, v reflect.Value) error {
 
 // plain is a number without an exponent.
 func plain(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
-
-// checkGiven looks for what must be given, though it may be empty.
-func checkGiven(op *Operation, params json.RawMessage) error {
-	given := map[string]json.RawMessage{}
-	if len(params) > 0 {
-		if err := json.Unmarshal(params, &given); err != nil {
-			return usage(fmt.Sprintf("see `brain help %s`", op.Name), "bad parameters for %s: %v", op.Name, err)
-		}
-	}
-	for _, p := range op.Params {
-		if _, ok := given[p.Name]; p.Blank && !ok {
-			return usage(fmt.Sprintf("see `brain help %s`", op.Name), "%s needs %s", op.Name, p.Label())
-		}
-	}
-	return nil
-}
 
 func checkParams(op *Operation, in reflect.Value) error {
 	for _, p := range op.Params {

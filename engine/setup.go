@@ -193,12 +193,13 @@ func (r *StatsResult) count(tx *db.Tx) error {
 func setupOperations() []*Operation {
 	return []*Operation{
 		operation("demo", "build a brain from brain's own docs and source, and ask it three questions", (*Engine).Demo, func(op *Operation) {
+			op.Effect = Adds
 			op.Help = `Everything is real: the documentation goes in as pages, the Go source as a code graph, both are embedded and merged, and three
 unified queries run over them. It works in a new file in a temporary folder and touches nothing else.`
 			op.Examples = []Example{{"brain demo", "takes a few seconds and needs no network"}}
 		}),
 		operation("init", "make a brain file", (*Engine).Init, func(op *Operation) {
-			op.Writes = true
+			op.Effect, op.Idempotent = Adds, true
 			op.Help = `Makes the file with all its tables, or brings an older one up to date. A file that is ready is left alone, and one of
 another program is refused. Commands that write make a missing file by themselves; those that read do not.
 A new file is tried out: an entry is stored, found by its vector, and rolled back. Folders of notes and of Go nearby are listed,
@@ -206,10 +207,12 @@ and on a terminal offered for import.`
 			op.Examples = []Example{{"brain init", "at BRAIN_DB, else ~/brain.db"}, {"BRAIN_DB=.brain.db brain init", "one brain for this project"}, {"brain init --demo", "with something to ask"}}
 		}),
 		operation("stats", "count what is in the brain", (*Engine).Stats, func(op *Operation) {
+			op.Effect = Reads
 			op.Help = `Entries are the rows that are valid now: what a query ranks. Rows counts those of the past too.`
 			op.Examples = []Example{{"brain stats --json", "for programs"}}
 		}),
 		operation("version", "say which brain this is", (*Engine).Version, func(op *Operation) {
+			op.Effect = Reads
 			op.Examples = []Example{{"brain version", "version, Go version, platform, and the languages that extract reads"}}
 		}),
 	}

@@ -43,6 +43,65 @@ func TestEveryOperationExplainsItself(t *testing.T) {
 	}
 }
 
+func TestEveryOperationStatesItsEffect(t *testing.T) {
+	tools := map[string]string{}
+	for _, op := range engine.Operations() {
+		if !slices.Contains([]engine.Effect{engine.Reads, engine.Adds, engine.Changes, engine.Destroys}, op.Effect) {
+			t.Errorf("%s: effect %q", op.Name, op.Effect)
+		}
+		if op.Writes != (op.Effect != engine.Reads) || op.Destructive != (op.Effect == engine.Destroys) {
+			t.Errorf("%s: effect %s, writes %v, destroys %v", op.Name, op.Effect, op.Writes, op.Destructive)
+		}
+		if op.Idempotent && op.Effect == engine.Reads {
+			t.Errorf("%s reads: that a second call does nothing more goes without saying", op.Name)
+		}
+		if op.Agent != nil {
+			for _, name := range op.Agent.Params {
+				if !slices.ContainsFunc(op.Params, func(p engine.Param) bool { return p.Name == name }) {
+					t.Errorf("%s: an agent is to give %s, which is no parameter", op.Name, name)
+				}
+			}
+			for _, p := range op.Params {
+				if p.Required && !slices.Contains(op.Agent.Params, p.Name) {
+					t.Errorf("%s: an agent is not told of %s, which must be given", op.Name, p.Name)
+				}
+			}
+		}
+		if other := tools[op.ToolName()]; other != "" || !regexp.MustCompile(`^[a-z_]+$`).MatchString(op.ToolName()) {
+			t.Errorf("%s is the tool %s, which is %q too", op.Name, op.ToolName(), other)
+		}
+		tools[op.ToolName()] = op.Name
+		for _, name := range []string{op.Name, op.ToolName(), strings.ReplaceAll(op.Name, " ", "-")} {
+			if got, err := engine.Named(name); err != nil || got != op {
+				t.Errorf("%s is not found as %s: %v", op.Name, name, err)
+			}
+		}
+	}
+	for name, want := range map[string]string{"qurey": "did you mean query?", "raw putt": "did you mean raw put?", "": "see `brain help`", strings.Repeat("x", 1<<20): "see `brain help`"} {
+		if _, err := engine.Named(name); !errors.Is(err, engine.ErrUsage) || !strings.Contains(engine.Explain(err).Fix, want) || len(err.Error()) > 2000 {
+			t.Errorf("%.20s: %+v", name, engine.Explain(err))
+		}
+	}
+}
+
+func TestParametersAreTakenAsProgramsWriteThem(t *testing.T) {
+	e := onFile(t, "/nonexistent/brain.db")
+	for params, want := range map[string]string{
+		`{"text":"x","limit":5.0,"as_of":"nonsense","unified":true}`:           "--as-of: read time",
+		`{"text":"x","limit":1e1,"store":null,"vector":null,"unified":true}`:   "no such file",
+		`{"text":"x\u0000y","unified":true}`:                                   "no such file",
+		"{\"text\":\"\xff\",\"unified\":true}":                                 "no such file",
+		`{"text":"x","limit":-1.0,"unified":true}`:                             "--limit: -1 is less than 0",
+		`{"text":"x","unified":true,"store":[]}`:                               "no such file",
+		`{"text":"x","unified":true,"text_only":true,"include_invalid":false}`: "no such file",
+		`{"text":"x","unified":true,"limit":99999999999999999999999999999999}`: "is no integer",
+	} {
+		if _, err := engine.Find("query").Run(ctx, e, json.RawMessage(params)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", params, err, want)
+		}
+	}
+}
+
 func TestEveryParameterCanBeGivenAndIsExplained(t *testing.T) {
 	for _, op := range engine.Operations() {
 		t.Run(op.Name, func(t *testing.T) {
@@ -126,11 +185,24 @@ func TestDefaultsArriveWhereNothingIsGiven(t *testing.T) {
 func TestWrongParametersAreWrongUsage(t *testing.T) {
 	e := onFile(t, "/nonexistent/brain.db")
 	for _, tc := range []struct{ op, params, want string }{
-		{"query", `{"text":"x","unifed":true}`, `unknown field "unifed"`},
-		{"query", `{"text":"x","limit":"many"}`, "bad parameters"},
-		{"query", `{"text":7}`, "bad parameters"},
-		{"query", `[]`, "bad parameters"},
-		{"query", `{`, "bad parameters"},
+		{"query", `{"text":"x","unifed":true}`, "query has no parameter unifed"},
+		{"query", `{"TEXT":"x"}`, "query has no parameter TEXT"},
+		{"query", `{"text":"x","":1}`, `query has no parameter ""`},
+		{"query", `{"text":"x","limit":"many"}`, `--limit: "many" is no integer`},
+		{"query", `{"text":"x","limit":1.5}`, "--limit: 1.5 is no integer"},
+		{"query", `{"text":"x","limit":1e99}`, "--limit: 1e99 is no integer"},
+		{"query", `{"text":7}`, "TEXT: 7 is no string"},
+		{"query", `{"text":{"a":[]}}`, "is no string"},
+		{"query", `{"text":"x","unified":"yes"}`, `--unified: "yes" is no boolean`},
+		{"query", `{"text":"x","store":"memory"}`, `--store: "memory" is no array of strings`},
+		{"query", `{"text":"x","store":["memory",null]}`, `is no array of strings`},
+		{"query", `{"text":"x","as-of":"2026","as_of":"2026"}`, "--as-of is given twice"},
+		{"query", `{"text":null}`, "query needs TEXT"},
+		{"merge links", `{"min":"much"}`, `--min: "much" is no number`},
+		{"query", `[]`, "the parameters of query are no JSON object"},
+		{"query", `{`, "the parameters of query are no JSON object"},
+		{"query", `null`, "the parameters of query are no JSON object"},
+		{"query", `{"text":"x"} {}`, "the parameters of query are no JSON object"},
 		{"query", ``, "query needs TEXT"},
 		{"query", `{"text":"","unified":true}`, "the query is blank"},
 		{"query", `{"text":"  ","unified":true}`, "the query is blank"},

@@ -1,7 +1,13 @@
-package cli
+package engine
 
-// nearest gives the name that was probably meant, or "": the one with the fewest edits, if those are few for its length.
-func nearest(word string, names []string) string {
+// longestName is how long a word may be that is taken for a name: the time of a comparison grows with the product of the lengths.
+const longestName = 64
+
+// Nearest gives the name that was probably meant, or "": the one with the fewest edits, if those are few for its length.
+func Nearest(word string, names []string) string {
+	if len(word) > longestName {
+		return ""
+	}
 	best, like := 1<<30, ""
 	for _, n := range names {
 		if d := edits(word, n); d < best {
