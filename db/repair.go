@@ -159,7 +159,7 @@ func (r *repairs) fill(faults []Fault) error {
 		}
 	}
 	if r.any("entry_texts", "entries_fts*", "brain_entries_text_*") {
-		if err := r.entryTexts(); err != nil {
+		if err := RefillEntryTexts(r.tx); err != nil {
 			return err
 		}
 	}
@@ -169,12 +169,12 @@ func (r *repairs) fill(faults []Fault) error {
 	return nil
 }
 
-// entryTexts computes the tsvectors of all entries, and their index.
-func (r *repairs) entryTexts() error {
-	if err := Remake(r.tx, "entries_fts"); err != nil {
+// RefillEntryTexts computes the tsvectors of all entries, and their index, by the functions of package merge.
+func RefillEntryTexts(tx *Tx) error {
+	if err := Remake(tx, "entries_fts"); err != nil {
 		return err
 	}
-	return r.tx.Script(`DELETE FROM entry_texts;
+	return tx.Script(`DELETE FROM entry_texts;
 		INSERT INTO entry_texts(entry_id, tsvector) SELECT id, brain_tsvector(content) FROM brain_entries;
 		INSERT INTO entries_fts(rowid, lexemes) SELECT entry_id, brain_index_text(tsvector) FROM entry_texts`)
 }

@@ -33,7 +33,7 @@ func whole(tx *db.Tx, s *Stage, name vec.Table) (ok bool, err error) {
 	}
 	err = tx.QueryRow(fmt.Sprintf(`SELECT NOT EXISTS (SELECT 1 FROM %[1]s_chunks c WHERE NOT EXISTS (SELECT 1 FROM %[1]s_vector_chunks00 v WHERE v.rowid = c.chunk_id))
 		AND (EXISTS (SELECT 1 FROM %[1]s_chunks) OR NOT EXISTS (SELECT 1 FROM %[1]s_rowids WHERE chunk_id IS NOT NULL))`, name), nil, &ok)
-	if err != nil && !fatal(tx, err) {
+	if err != nil && !db.Fatal(tx, err) {
 		return false, nil
 	}
 	return ok, err
@@ -61,7 +61,7 @@ func consistent(tx *db.Tx, s *Stage, name vec.Table) (bool, error) {
 			delete(listed, id)
 		})
 	}
-	if err != nil && !fatal(tx, err) {
+	if err != nil && !db.Fatal(tx, err) {
 		return false, nil
 	}
 	return ok && len(listed) == 0, err

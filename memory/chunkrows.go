@@ -85,7 +85,7 @@ func dropVectors(tx *db.Tx, id int64) error {
 		})
 		for i := 0; err == nil && i < len(rows); i++ {
 			err = tx.Try(func() error { _, err := tx.Exec(t.drop, rows[i]); return err })
-			if err != nil && !fatal(tx, err) {
+			if err != nil && !db.Fatal(tx, err) {
 				err, rows = nil, nil
 			}
 		}

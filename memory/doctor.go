@@ -91,7 +91,7 @@ func (h *Health) indexes(tx *db.Tx, s *Stage) error {
 		}
 		var n int
 		err := tx.QueryRow(`SELECT count(*) FROM (SELECT 1 FROM `+x.table+` WHERE `+x.table+` MATCH '"a" OR "the"' LIMIT 10)`, nil, &n)
-		if err != nil && fatal(tx, err) {
+		if err != nil && db.Fatal(tx, err) {
 			return err
 		}
 		*x.damaged = err != nil

@@ -10,15 +10,6 @@ import (
 // What is derived from memories may be damaged, and they must be kept and found nevertheless: a search does without that part
 // and says so, a write makes it anew.
 
-// fatal says that an error is no fault of the part of the file that was asked: the file cannot be used, or the work was stopped.
-func fatal(tx *db.Tx, err error) bool {
-	for _, e := range []error{db.ErrBusy, db.ErrIO, db.ErrFull, db.ErrReadOnly, db.ErrUnreadable} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return tx.Context().Err() != nil
-}
 
 // The notes of a write that made an index anew.
 const (
@@ -96,7 +87,7 @@ func RebuildGrams(tx *db.Tx) error {
 }
 
 func faultOf(tx *db.Tx, fault, err error) error {
-	if err == nil || fatal(tx, err) {
+	if err == nil || db.Fatal(tx, err) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", fault, err)

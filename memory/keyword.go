@@ -42,7 +42,7 @@ func keywords(tx *db.Tx, s *Stage, q Question, v *sieve, pool int) (ids []int64,
 	units := fts.GramUnits(q.Text)
 	found, err := findGrams(tx, s, units)
 	reasons := []string{wordsReason}
-	if err != nil && !fatal(tx, err) {
+	if err != nil && !db.Fatal(tx, err) {
 		reasons = append(reasons, gramsDamaged)
 		found, err = findGrams(tx, s.without("memory_grams"), units)
 	}
@@ -68,7 +68,7 @@ func join(reasons ...string) string {
 func (l wordList) any() (list []int64, reason string, err error) {
 	if !l.s.HasTable("memories_fts") {
 		reason = wordsMissing
-	} else if list, err = l.ranked(); err != nil && !fatal(l.tx, err) {
+	} else if list, err = l.ranked(); err != nil && !db.Fatal(l.tx, err) {
 		reason = wordsDamaged
 	}
 	if reason == "" || len(l.s.Columns) == 0 {

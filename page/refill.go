@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"brain/db"
@@ -104,7 +103,7 @@ func CheckWords(tx *db.Tx) error {
 		}
 		return nil
 	})
-	if err == nil || fatal(tx, err) {
+	if err == nil || db.Fatal(tx, err) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", ErrWords, err)
@@ -139,11 +138,6 @@ func gramsOf(p Page) string {
 	return fts.GramText(p.Title, strings.Join(p.Tags, "\n"), strings.Join(Aliases(p), "\n"), p.CompiledTruth, p.Timeline)
 }
 
-// fatal says that an error is no fault of the part of the file that was asked: the file cannot be used, or the work was stopped.
-func fatal(tx *db.Tx, err error) bool {
-	return tx.Context().Err() != nil || slices.ContainsFunc([]error{db.ErrBusy, db.ErrIO, db.ErrFull, db.ErrReadOnly, db.ErrUnreadable},
-		func(e error) bool { return errors.Is(err, e) })
-}
 
 // healing runs fn, which writes pages. If it meets damage in an index of theirs, the index is made anew and fn runs again.
 func healing(tx *db.Tx, fn func() error) error {

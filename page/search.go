@@ -139,7 +139,7 @@ func Search(tx *db.Tx, q Question) (Answer, error) {
 		end := q.Stage(stage.name)
 		err := stage.run()
 		end()
-		if fault := faults[stage.name]; err != nil && fault != "" && !fatal(tx, err) {
+		if fault := faults[stage.name]; err != nil && fault != "" && !db.Fatal(tx, err) {
 			s.lacks(fault)
 			err = nil
 		}

@@ -117,7 +117,7 @@ func (s *search) emptied() error {
 	var words, names bool
 	err := s.tx.QueryRow(`SELECT NOT EXISTS (SELECT 1 FROM pages_fts) AND EXISTS (SELECT 1 FROM pages WHERE deleted_at IS NULL),
 		NOT EXISTS (SELECT 1 FROM page_names) AND EXISTS (SELECT 1 FROM pages WHERE deleted_at IS NULL)`, nil, &words, &names)
-	if err != nil && !fatal(s.tx, err) {
+	if err != nil && !db.Fatal(s.tx, err) {
 		return nil // the stages that ask it say so
 	}
 	if names {

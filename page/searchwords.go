@@ -32,13 +32,13 @@ func byWords(tx *db.Tx, text string, keep *pageSet, timeline bool) (list []rank.
 			})
 	}
 	if err != nil {
-		if fatal(tx, err) {
+		if db.Fatal(tx, err) {
 			return nil, "", err
 		}
 		fault = faults["words"]
 	}
 	grams, err := byGrams(tx, text, keep)
-	if err != nil && !fatal(tx, err) {
+	if err != nil && !db.Fatal(tx, err) {
 		fault, err = cmp.Or(fault, "the index of the pages' symbols and of scripts without spaces is missing or damaged"), nil
 	}
 	return withGrams(found, grams), fault, err

@@ -14,7 +14,7 @@ func Upgrade(tx *db.Tx) error {
 	var again bool
 	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM page_names) OR EXISTS (SELECT 1 FROM pages_fts) OR EXISTS (SELECT 1 FROM links)
 		OR EXISTS (SELECT 1 FROM page_tags) OR EXISTS (SELECT 1 FROM timeline_entries)`, nil, &again)
-	if err != nil && fatal(tx, err) {
+	if err != nil && db.Fatal(tx, err) {
 		return err
 	}
 	if again || err != nil {
