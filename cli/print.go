@@ -92,6 +92,12 @@ func (t *Terminal) print(result any) error {
 		return t.printDoctor(r)
 	case *engine.MigrateResult:
 		return t.printMigrate(r)
+	case *engine.BackupResult:
+		return t.line("%s", r.Backup)
+	case *engine.FileRestored:
+		return t.printFileRestored(r)
+	case *engine.VacuumResult:
+		return t.printVacuum(r)
 	case *engine.Setting:
 		return t.line("%s", r.Value)
 	case *engine.ConfigListResult:

@@ -120,6 +120,8 @@ var calls = []struct{ op, right, wrong, undo string }{
 	{"recent", "recent", "recent x", ""},
 	{"reindex", "reindex", "reindex x", ""},
 	{"doctor", "doctor --fix", "doctor x", ""},
+	{"backup", "backup", "backup notes", ""},
+	{"vacuum", "vacuum", "vacuum x", ""},
 	{"eval", "eval --golden golden.jsonl --no-semantic", "eval", ""},
 	{"config get", "config get search.rank", "config get search.rnk", ""},
 	{"config set", "config set search.in memory", "config set search.in mail", ""},

@@ -142,8 +142,16 @@ func noNodes(done string) error {
 	return usage("change the source and run `brain extract DIR`", "a node of a code graph cannot be %s", done)
 }
 
-// RestoreRef brings a deleted memory or page back.
-func (e *Engine) RestoreRef(ctx context.Context, in RefInput) (any, error) {
+// RestoreInput are the parameters of restore.
+type RestoreInput struct {
+	Ref string `json:"ref" arg:"1" value:"REF" required:"blank" help:"a memory's uid, a page's slug, a citation of either, or a copy of the whole file"`
+}
+
+// RestoreRef brings a deleted memory or page back, or the whole file from a copy.
+func (e *Engine) RestoreRef(ctx context.Context, in RestoreInput) (any, error) {
+	if e.namesFile(ctx, in.Ref) {
+		return e.restoreFile(ctx, in.Ref)
+	}
 	ref, err := e.exactly(ctx, in.Ref)
 	if err != nil {
 		return nil, err

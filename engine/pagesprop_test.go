@@ -76,7 +76,7 @@ func change(r *rapid.T, e *engine.Engine, slugs []string) (slug string, err erro
 	case 7:
 		_, err = e.DeleteRef(ctx, engine.RefInput{Ref: slug})
 	case 8:
-		_, err = e.RestoreRef(ctx, engine.RefInput{Ref: slug})
+		_, err = e.RestoreRef(ctx, engine.RestoreInput{Ref: slug})
 	case 9:
 		text := `{"n": 1.10, "s": "` + word.Draw(r, "value") + `"}`
 		_, err = e.RawPut(ctx, engine.RawPutInput{Ref: slug, Source: "web", Content: &text})

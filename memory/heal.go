@@ -10,7 +10,6 @@ import (
 // What is derived from memories may be damaged, and they must be kept and found nevertheless: a search does without that part
 // and says so, a write makes it anew.
 
-
 // The notes of a write that made an index anew.
 const (
 	wordsHealed = "the index of the memories' words was damaged and was made anew"

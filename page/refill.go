@@ -138,7 +138,6 @@ func gramsOf(p Page) string {
 	return fts.GramText(p.Title, strings.Join(p.Tags, "\n"), strings.Join(Aliases(p), "\n"), p.CompiledTruth, p.Timeline)
 }
 
-
 // healing runs fn, which writes pages. If it meets damage in an index of theirs, the index is made anew and fn runs again.
 func healing(tx *db.Tx, fn func() error) error {
 	err := orIncomplete(tx, tx.Try(fn))
