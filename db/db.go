@@ -113,6 +113,9 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 			return nil, fmt.Errorf("register %s: %w", f.Name, err)
 		}
 	}
+	if err := d.drv.RegisterFunction(visit, visitFunction); err != nil {
+		return nil, fmt.Errorf("register %s: %w", visit, err)
+	}
 	d.readers = sql.OpenDB(connector{d.drv, func() (string, error) { return d.readDSN(readWrite) }})
 	d.guests = sql.OpenDB(connector{d.drv, func() (string, error) { return d.readDSN(readOnly) }})
 	if !d.mayWrite() {

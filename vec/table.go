@@ -90,12 +90,7 @@ func (t Table) Scan(tx *db.Tx, dim int, block func(ids []int64, rows []byte) err
 	if err != nil {
 		return err
 	}
-	return tx.Each(fmt.Sprintf(`SELECT rowid, vectors FROM %s_vector_chunks00`, t), nil, func(scan func(...any) error) error {
-		var chunk int64
-		var vectors sql.RawBytes
-		if err := scan(&chunk, &vectors); err != nil {
-			return err
-		}
+	return tx.Visit(string(t)+"_vector_chunks00", "rowid", "vectors", func(chunk int64, vectors []byte) error {
 		ids := chunks[chunk]
 		if len(vectors) < len(ids)*dim*4 {
 			return fmt.Errorf("%w: chunk %d of %s is shorter than its size says", db.ErrCorrupt, chunk, t)
