@@ -11,8 +11,9 @@ var ErrEvent = errors.New("not an entry of a timeline")
 
 // AddEvent writes an entry into the page's timeline, in the form of the entries
 // that are there: "- 2013-07-01: text", or "- **2013-07-01** | Source — text" if
-// they are in bold or the event has a source. It comes behind the last entry, or
-// before the first one if the newest come first. A Detail is indented below it.
+// they are in bold or the event has a source. It goes where its date belongs in
+// their order, the oldest or the newest first, behind those of its date. A Detail
+// is indented below it.
 // A code fence that the truth leaves open is closed.
 // The error wraps ErrEvent: the date is none of the calendar, there is no
 // summary, or the entry would be read as another.
@@ -30,20 +31,17 @@ func (p *Page) AddEvent(e Event) error {
 	if err != nil {
 		return err
 	}
-	at, gap := len(lines), false
-	if n := len(there); n > 0 {
-		at = there[n-1].End
-		if there[0].Date > there[n-1].Date {
-			at = there[0].Start
+	day, _, _ := cutDate(strings.TrimSpace(e.Date))
+	at := len(lines)
+	if len(there) > 0 {
+		var behind bool
+		at, behind = placeFor(day, lines, there)
+		if gap := len(there) > 1 && isBlank(lines[there[len(there)-1].Start-1]); gap && behind {
+			entry = append([]string{""}, entry...)
+		} else if gap {
+			entry = append(entry, "")
 		}
-		gap = n > 1 && isBlank(lines[there[n-1].Start-1])
 	} else if len(lines) > 0 {
-		entry = append([]string{""}, entry...)
-	}
-	switch {
-	case gap && at == there[0].Start:
-		entry = append(entry, "")
-	case gap:
 		entry = append([]string{""}, entry...)
 	}
 	for _, at := range []int{at, 0} {
@@ -60,6 +58,38 @@ func (p *Page) AddEvent(e Event) error {
 		return nil
 	}
 	return fmt.Errorf("add event: %w: what is there would swallow it", ErrEvent)
+}
+
+// placeFor is the line where an event of a date belongs among those that are there, at least one; behind says that it comes
+// right behind one, else it comes before one. Entries that are in no order count as most neighbours stand.
+func placeFor(date string, lines []string, there []Event) (at int, behind bool) {
+	falling := 0
+	for i := range there[1:] {
+		falling += strings.Compare(there[i].Date, there[i+1].Date)
+	}
+	i := len(there) - 1 // it comes behind this one
+	for i >= 0 && (falling > 0 && there[i].Date < date || falling <= 0 && there[i].Date > date) {
+		i--
+	}
+	if i < 0 || i+1 < len(there) && startsPart(date, lines, there[i], there[i+1]) {
+		return there[i+1].Start, false
+	}
+	return there[i].End, true
+}
+
+// startsPart says whether an event between two others belongs to the second: there is a heading between them, such as that of
+// a year, and it is of the second's year alone.
+func startsPart(date string, lines []string, a, b Event) bool {
+	year := date[:len("2006")]
+	if !strings.HasPrefix(b.Date, year) || strings.HasPrefix(a.Date, year) {
+		return false
+	}
+	for _, line := range lines[a.End:b.Start] {
+		if _, _, ok := heading(line); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // lines spells an event. Of the forms, the first that is read as the event again

@@ -36,6 +36,9 @@ func readBlock(fm Frontmatter, lines []docLine) (b block, ok bool) {
 	if b.toml {
 		if loc := tomlTable().FindStringIndex(fm.Raw); loc != nil {
 			b.end = strings.Count(fm.Raw[:loc[0]], "\n")
+			for b.end > 0 && isBlank(lines[b.end-1].text) {
+				b.end--
+			}
 		}
 	}
 	root, err := parseYAML(fm.Raw)

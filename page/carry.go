@@ -7,8 +7,8 @@ import (
 // carryOver writes into a new text what commands have added to the page and the text does not have: a file on disk knows
 // nothing of them, and neither does an agent that writes a page anew. A text that lists tags, or links, has been seen by
 // whoever wrote it with those that commands had added, so what it leaves out is meant to go; but a file may be older, so
-// there only what the file once had can go. What cannot be written into the text (a file whose frontmatter is TOML holds no
-// links) is lost with it: a file must not keep an import from going on. It stays in the history.
+// there only what the file once had can go. What cannot be written into the text (a file whose frontmatter is broken past
+// repair) is lost with it: a file must not keep an import from going on. It stays in the history.
 func carryOver(tx *db.Tx, d *Draft) (lost []string, err error) {
 	additions, err := missing(tx, d)
 	if err != nil || len(additions) == 0 {

@@ -13,7 +13,7 @@ import (
 var ErrInvalid = errors.New("invalid value")
 
 // change lets a command alter a page that is there: its parts are changed, written into its source, and stored as what the
-// source then says. Why is told in the history; without it no version is kept.
+// source then says. Why is told in the history.
 func change(tx *db.Tx, slug, why string, windows Windows, alter func(*Page) error) (Saved, error) {
 	old, err := findLive(tx, slug)
 	if err != nil {
@@ -46,7 +46,7 @@ func Tag(tx *db.Tx, slug, tag string, windows Windows) (Saved, error) {
 	if len(clean) != 1 {
 		return Saved{}, fmt.Errorf("%w: %q is no tag", ErrInvalid, tag)
 	}
-	return change(tx, slug, "", windows, func(p *Page) error {
+	return change(tx, slug, "tag", windows, func(p *Page) error {
 		addTag(p, clean[0])
 		return nil
 	})
@@ -55,7 +55,7 @@ func Tag(tx *db.Tx, slug, tag string, windows Windows) (Saved, error) {
 // Untag takes a tag off a page; Skipped if it does not have it.
 func Untag(tx *db.Tx, slug, tag string, windows Windows) (Saved, error) {
 	clean := cleanTags([]string{tag})
-	return change(tx, slug, "", windows, func(p *Page) error {
+	return change(tx, slug, "untag", windows, func(p *Page) error {
 		p.Tags = slices.DeleteFunc(slices.Clone(p.Tags), func(t string) bool { return slices.Contains(clean, t) })
 		if len(p.Tags) == 0 {
 			p.UnsetField("tags")
@@ -75,7 +75,7 @@ func AddEvent(tx *db.Tx, slug string, e Event, windows Windows) (Saved, error) {
 	if e.Summary == "" {
 		return Saved{}, fmt.Errorf("%w: the entry says nothing", ErrInvalid)
 	}
-	return change(tx, slug, "", windows, func(p *Page) error {
+	return change(tx, slug, "timeline-add", windows, func(p *Page) error {
 		if hasEvent(*p, e) {
 			return nil
 		}
@@ -115,7 +115,7 @@ func AddLink(tx *db.Tx, from, to, linkType, context string, windows Windows) (Sa
 	if l.Type == "" {
 		l.Type = Mentions
 	}
-	return change(tx, from, "", windows, func(p *Page) error {
+	return change(tx, from, "link", windows, func(p *Page) error {
 		addLink(p, l)
 		return nil
 	})
@@ -151,7 +151,7 @@ func Unlink(tx *db.Tx, from, to, linkType string, windows Windows) (Saved, error
 	if err != nil {
 		return Saved{}, err
 	}
-	return change(tx, from, "", windows, func(p *Page) error {
+	return change(tx, from, "unlink", windows, func(p *Page) error {
 		links := ManualLinks(*p)
 		left := slices.DeleteFunc(slices.Clone(links), func(l Link) bool {
 			return slices.Contains(targets, l.Target) && (linkType == "" || l.Type == linkType)

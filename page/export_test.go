@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"brain/db"
 )
 
 func TestRawPaths(t *testing.T) {
@@ -126,5 +128,38 @@ func TestHashtags(t *testing.T) {
 		if diff := cmp.Diff(want, Hashtags(Parse("a.md", []byte(src)))); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", src, diff)
 		}
+	}
+}
+
+func TestWhatCommandsAddToTOMLComesBack(t *testing.T) {
+	d := openStore(t)
+	vault := folder{"b.md": "text", "a.md": "+++\r\ntitle = \"A\" # first\r\n[extra]\r\nx = 1\r\n+++\r\ntext\r\n"}
+	vault.sync(t, d, "/vault")
+	do(t, d, func(tx *db.Tx) (Saved, error) { return AddLink(tx, "a", "b", "owns", "a deed", wordWindows) })
+	do(t, d, func(tx *db.Tx) (Saved, error) { return Tag(tx, "a", "mine", wordWindows) })
+	want := []string{"a owns b"}
+	if diff := cmp.Diff(want, edges(t, d)); diff != "" {
+		t.Errorf("links (-want +got):\n%s", diff)
+	}
+	vault["a.md"] += "more\r\n"
+	vault.sync(t, d, "/vault")
+	if diff := cmp.Diff(want, edges(t, d)); diff != "" {
+		t.Errorf("after the file changed (-want +got):\n%s", diff)
+	}
+	out := exportAll(t, d)
+	if text := "+++\r\ntitle = \"A\" # first\r\nlinks = [{to = \"b\", type = \"owns\", context = \"a deed\"}]\r\ntags = [\"mine\"]\r\n[extra]\r\nx = 1\r\n+++\r\ntext\r\nmore\r\n"; out["a.md"] != text {
+		t.Errorf("exported as %q", out["a.md"])
+	}
+	other := openStore(t)
+	out.sync(t, other, "/out")
+	if diff := cmp.Diff(want, edges(t, other)); diff != "" {
+		t.Errorf("read in again (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string]string(out), map[string]string(exportAll(t, other))); diff != "" {
+		t.Errorf("exported again (-want +got):\n%s", diff)
+	}
+	do(t, other, func(tx *db.Tx) (Saved, error) { return Unlink(tx, "a", "b", "", wordWindows) })
+	if got := edges(t, other); len(got) != 0 {
+		t.Errorf("after unlink: %v", got)
 	}
 }

@@ -116,8 +116,7 @@ func parseYAMLProperty(p property) (*yaml.Node, error) {
 	return root.Content[1], err
 }
 
-// readTOML reads the keys above the first table of a TOML block. Its strings,
-// numbers and lists are spelled as YAML spells them, nearly.
+// readTOML reads the keys above the first table of a TOML block.
 func readTOML(raw string) (fields Object, warnings []Warning, ok bool) {
 	top := raw
 	if loc := tomlTable().FindStringIndex(raw); loc != nil {
@@ -129,7 +128,7 @@ func readTOML(raw string) (fields Object, warnings []Warning, ok bool) {
 	if len(props) == 0 && !isBlank(raw) || len(stray) > 0 {
 		return nil, nil, false
 	}
-	fields, more := readEach(props, func(p property) (*yaml.Node, error) { return parseYAML(p.value) })
+	fields, more := readEach(props, func(p property) (*yaml.Node, error) { return parseTOMLValue(p.value) })
 	return fields, append(warnings, more...), true
 }
 

@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// maskCode blanks what is no running text in a body: code, comments (also
-// Obsidian's %% … %%) and escaped characters, but for \|, which is a bar inside
-// a link in a table. Offsets and line ends stay. It takes linear time.
+// maskCode blanks what is no running text in a body: code (also that of HTML),
+// comments (also Obsidian's %% … %%) and escaped characters, but for \|, which is
+// a bar inside a link in a table. Offsets and line ends stay. It takes linear
+// time.
 func maskCode(body string) string {
 	lines := strings.Split(body, "\n")
 	fenced := fences(lines)
@@ -21,7 +22,7 @@ func maskCode(body string) string {
 		at += len(line) + 1
 	}
 	s := string(b)
-	m := masker{b: b, s: s, ticks: backticks(s)}
+	m := masker{b: b, s: s, lower: lowerASCII(s), ticks: backticks(s)}
 	for i := 0; i < len(s); {
 		i = m.step(i)
 	}
@@ -39,6 +40,7 @@ func blank(b []byte) {
 type masker struct {
 	b     []byte
 	s     string
+	lower string        // s in lower case, byte for byte
 	ticks map[int][]int // where runs of so many backticks begin
 	done  map[string]bool
 }
@@ -64,6 +66,10 @@ func (m *masker) step(i int) int {
 		return m.until(i, 4, "-->")
 	case strings.HasPrefix(rest, "%%"):
 		return m.until(i, 2, "%%")
+	case rest[0] == '<':
+		if tag := verbatimTag(m.lower[i:]); tag != "" {
+			return m.until(i, 1+len(tag), "</"+tag+">")
+		}
 	}
 	// On to the next byte that may mean something.
 	if k := strings.IndexAny(rest[1:], "\\`<%"); k >= 0 {
@@ -76,7 +82,7 @@ func (m *masker) step(i int) int {
 // other start looks for it again.
 func (m *masker) until(i, n int, end string) int {
 	if !m.done[end] {
-		if k := strings.Index(m.s[i+n:], end); k >= 0 {
+		if k := strings.Index(m.lower[i+n:], end); k >= 0 {
 			to := i + n + k + len(end)
 			blank(m.b[i:to])
 			return to
@@ -87,6 +93,19 @@ func (m *masker) until(i, n int, end string) int {
 		m.done[end] = true
 	}
 	return i + n
+}
+
+// verbatim are the elements of HTML whose text is shown, or run, as it is written.
+var verbatim = []string{"pre", "code", "script", "style", "textarea"}
+
+// verbatimTag names the element of verbatim that a text in lower case opens, "" if it opens none.
+func verbatimTag(s string) string {
+	for _, tag := range verbatim {
+		if rest, ok := strings.CutPrefix(s[1:], tag); ok && rest != "" && strings.IndexByte(" \t\n>", rest[0]) >= 0 {
+			return tag
+		}
+	}
+	return ""
 }
 
 func backticks(s string) map[int][]int {

@@ -14,12 +14,20 @@ const (
 	openFence         // in a block that runs to the end of the file
 )
 
-// fences marks the fenced code blocks of CommonMark 4.5.
+// fences marks the fenced code blocks of CommonMark 4.5, and blocks of HTML whose
+// text is no markdown (4.6, the first kind) if they have an end.
 func fences(lines []string) []fence {
 	marks := make([]fence, len(lines))
+	endless := map[string]bool{} // elements that no later line closes
 	for i := 0; i < len(lines); i++ {
 		c, n, ok := fenceOpen(lines[i])
 		if !ok {
+			if end := verbatimEnd(lines, i, endless); end >= i {
+				for ; i < end; i++ {
+					marks[i] = closedFence
+				}
+				marks[end] = closedFence
+			}
 			continue
 		}
 		end, mark := i+1, closedFence
@@ -35,6 +43,26 @@ func fences(lines []string) []fence {
 		marks[end] = mark
 	}
 	return marks
+}
+
+// verbatimEnd is the last line of the block of HTML that begins at line i, -1 if none does or it has no end.
+func verbatimEnd(lines []string, i int, endless map[string]bool) int {
+	s, ok := unindent(lines[i])
+	if !ok || !strings.HasPrefix(s, "<") {
+		return -1
+	}
+	s = lowerASCII(s)
+	tag := verbatimTag(s + "\n")
+	if tag == "" || tag == "code" || endless[tag] {
+		return -1
+	}
+	for end := i; end < len(lines); end++ {
+		if strings.Contains(lowerASCII(lines[end]), "</"+tag+">") {
+			return end
+		}
+	}
+	endless[tag] = true
+	return -1
 }
 
 // closedFences ends the code block that a text leaves open.

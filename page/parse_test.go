@@ -17,6 +17,8 @@ func TestTitle(t *testing.T) {
 		{"h1 in a fence is code", "a.md", "```\n# code\n```\n# Real", "Real"},
 		{"h1 in a longer fence", "a.md", "````\n```\n# code\n````\n# Real", "Real"},
 		{"h1 in a tilde fence", "a.md", "~~~ sh\n# code\n```\n~~~\n# Real", "Real"},
+		{"h1 in code of HTML", "a.md", "<pre>\n# code\n\n# code\n</pre> x\n# Real", "Real"},
+		{"h1 behind code of HTML without an end", "a.md", "<pre>\n# Real", "Real"},
 		{"h1 in a fence never closed", "some-file.md", "```\n# code", "Some File"},
 		{"h1 closing marks", "a.md", "# C# ##", "C#"},
 		{"h1 of marks that belong to it", "a.md", "# C#", "C#"},

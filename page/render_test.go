@@ -37,6 +37,15 @@ func TestRenderChangesOnlyItsLines(t *testing.T) {
 		{"keys that are indented", "---\n  a: 1\n  b: 2\n---\n", set("c", true), "---\n  a: 1\n  b: 2\n  c: true\n---\n"},
 		{"broken YAML", "---\nby: @me\ntitle: Re: x\nz: 1\n---\nx\n", set("z", "two"), "---\nby: @me\ntitle: Re: x\nz: two\n---\nx\n"},
 		{"a broken title", "---\nby: @me\ntitle: Re: x\n---\nx\n", title("Re: y"), "---\nby: @me\ntitle: \"Re: y\"\n---\nx\n"},
+		{"links in TOML", "+++\ntitle = \"A\"\n\n[x]\ny = 1\n+++\nz\n", func(p *Page) {
+			p.SetManualLinks([]Link{{Target: "b c", Type: "owns", Context: "a \"deed\""}, {Target: "d"}})
+		}, "+++\ntitle = \"A\"\nlinks = [{to = \"b c\", type = \"owns\", context = \"a \\\"deed\\\"\"}, {to = \"d\"}]\n\n[x]\ny = 1\n+++\nz\n"},
+		{"more links in TOML", "+++\nlinks = [ { to = 'b', n = 1.10 } ] # mine\na = {b = {c = [1, 2024-01-02]}}\n+++\nz\n", func(p *Page) {
+			p.SetManualLinks(append(ManualLinks(*p), Link{Target: "d"}))
+		}, "+++\nlinks = [{to = \"b\"}, {to = \"d\"}] # mine\na = {b = {c = [1, 2024-01-02]}}\n+++\nz\n"},
+		{"many links in TOML", "+++\nlinks = [{to = \"b\"}]\n+++\nz\n", func(p *Page) {
+			p.SetManualLinks(append(ManualLinks(*p), Link{Target: strings.Repeat("d", 60)}, Link{Target: strings.Repeat("e", 60)}))
+		}, "+++\nlinks = [\n  {to = \"b\"},\n  {to = \"" + strings.Repeat("d", 60) + "\"},\n  {to = \"" + strings.Repeat("e", 60) + "\"},\n]\n+++\nz\n"},
 		{"TOML", "+++\ntitle = \"A\" # c\n[x]\ny = 1\n+++\nz\n", func(p *Page) { p.Title = "B"; p.Tags = []string{"t"} }, "+++\ntitle = \"B\" # c\ntags = [\"t\"]\n[x]\ny = 1\n+++\nz\n"},
 		{"keys on one line", "---\n{a: 1, b: 2}\n---\n", set("c", "x"), "---\na: 1\nb: 2\nc: x\n---\n"},
 		{"an anchor", "---\na: &x 1\nb: *x\n---\n", set("a", json.Number("2")), "---\na: 2\nb: 1\n---\n"},
@@ -102,10 +111,10 @@ func TestRenderRefuses(t *testing.T) {
 		"a sentinel in the truth":          {Path: "a.md", CompiledTruth: "a\n\n<!-- timeline -->\n\nb"},
 		"a fence from truth to timeline":   {Path: "a.md", CompiledTruth: "```\na", Timeline: "```"},
 		"a binary source":                  {Path: "a.md", Source: []byte("\x89PNG\r\n\x1a\n" + strings.Repeat("\x00\x01\x02\x03abcd", 9)), CompiledTruth: "x"},
-		"a mapping in TOML":                {Path: "a.md", Source: []byte("+++\na = 1\n+++\n"), Frontmatter: Frontmatter{Fields: Object{{Key: "m", Value: Object{{Key: "a"}}}}}},
+		"null in TOML":                     {Path: "a.md", Source: []byte("+++\na = 1\n+++\n"), Frontmatter: Frontmatter{Fields: Object{{Key: "m", Value: Object{{Key: "a"}}}}}},
 		"keys in a block too deep to read": {Path: "a.md", Source: []byte("---\n{a: 1, b: " + strings.Repeat("[", 150) + strings.Repeat("]", 150) + "}\n---\n"), Tags: []string{"t"}},
 	} {
-		if out, _, err := Render(p); out != nil || err == nil || !errors.Is(err, ErrNotMarkdown) && name != "a mapping in TOML" {
+		if out, _, err := Render(p); out != nil || err == nil || !errors.Is(err, ErrNotMarkdown) && name != "null in TOML" {
 			t.Errorf("%s: %q, %v", name, out, err)
 		}
 	}

@@ -64,14 +64,14 @@ func (b block) withHead(old, fresh string) string {
 	return head + value
 }
 
-// valueOf reads the value of one property, nil if it is no YAML.
+// valueOf reads the value of one property, nil if it is none.
 func (b block) valueOf(text string) *yaml.Node {
 	if b.toml {
 		props, _ := splitProperties(text, tomlKey)
 		if len(props) != 1 {
 			return nil
 		}
-		n, _ := parseYAML(props[0].value)
+		n, _ := parseTOMLValue(props[0].value)
 		return n
 	}
 	n, _ := parseYAMLProperty(property{text: text})

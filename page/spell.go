@@ -9,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-var errNoTOML = fmt.Errorf("%w: TOML frontmatter takes no null and no mapping", ErrNotMarkdown)
+var errNoTOML = fmt.Errorf("%w: TOML frontmatter takes no null", ErrNotMarkdown)
 
 // A speller writes values such that readYAML or readTOML reads them as they are.
 type speller struct {
@@ -22,8 +22,7 @@ type speller struct {
 func (s speller) property(key string, v any) ([]string, error) {
 	head, err := s.key(key), error(nil)
 	if s.toml {
-		text, err := s.inline(v)
-		return []string{head + " = " + text}, err
+		return s.tomlProperty(head, v)
 	}
 	head += ":"
 	switch v := v.(type) {
@@ -56,6 +55,27 @@ func (s speller) property(key string, v any) ([]string, error) {
 	return []string{head + " " + text}, err
 }
 
+// tomlProperty spells a key with its value; a long list of mappings has a line for each.
+func (s speller) tomlProperty(key string, v any) ([]string, error) {
+	text, err := s.inline(v)
+	list, ok := v.([]any)
+	if !ok || len(list) < 2 || len(text) <= maxInline || !needsBlock(list) {
+		return []string{key + " = " + text}, err
+	}
+	lines := []string{key + " = ["}
+	for _, item := range list {
+		text, err = s.inline(item)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, "  "+text+",")
+	}
+	return append(lines, "]"), nil
+}
+
+// maxInline is the length up to which a list goes on one line.
+const maxInline = 100
+
 // needsBlock says whether a list reads better with a line for each item.
 func needsBlock(list []any) bool {
 	for _, v := range list {
@@ -68,7 +88,7 @@ func needsBlock(list []any) bool {
 			}
 		}
 	}
-	return len((Object{{Value: list}}).JSON()) > 100
+	return len((Object{{Value: list}}).JSON()) > maxInline
 }
 
 // must is inline for YAML, which spells everything.
@@ -104,12 +124,17 @@ func (s speller) inline(v any) (string, error) {
 		}
 		return "[" + strings.Join(items, ", ") + "]", nil
 	case Object:
-		if s.toml {
-			return "", errNoTOML
-		}
 		items := make([]string, len(v))
 		for i, f := range v {
-			items[i] = s.key(f.Key) + ": " + s.must(f.Value)
+			if !s.toml {
+				items[i] = s.key(f.Key) + ": " + s.must(f.Value)
+				continue
+			}
+			text, err := s.inline(f.Value)
+			if err != nil {
+				return "", err
+			}
+			items[i] = s.key(f.Key) + " = " + text
 		}
 		return "{" + strings.Join(items, ", ") + "}", nil
 	}

@@ -30,7 +30,7 @@ type Version struct {
 	ID         int64  `json:"id"`
 	SnapshotAt string `json:"snapshot_at"` // when it was replaced
 	UpdatedAt  string `json:"updated_at"`  // when it was written
-	Reason     string `json:"reason"`      // what replaced it: import, put, revert
+	Reason     string `json:"reason"`      // what replaced it: import, put, revert, tag, untag, link, unlink, timeline-add, title, type
 	Type       string `json:"type"`
 	Title      string `json:"title"`
 	Start      string `json:"start"` // the first characters of its truth

@@ -57,7 +57,7 @@ func TestRevertBringsEverythingBack(t *testing.T) {
 	do(t, d, func(tx *db.Tx) (Saved, error) {
 		return AddEvent(tx, "a", Event{Date: "2024-03-03", Summary: "left"}, wordWindows)
 	})
-	got := do(t, d, func(tx *db.Tx) (Saved, error) { return Revert(tx, "a", 1, wordWindows) })
+	got := do(t, d, func(tx *db.Tx) (Saved, error) { return Revert(tx, "a", 4, wordWindows) })
 	if got.Status != Updated {
 		t.Errorf("status %s", got.Status)
 	}
@@ -82,8 +82,62 @@ func TestRevertBringsEverythingBack(t *testing.T) {
 		t.Errorf("a command's tags (-want +got):\n%s", diff)
 	}
 	// What was there before the revert is a version now.
-	do(t, d, func(tx *db.Tx) (Saved, error) { return Revert(tx, "a", 2, wordWindows) })
+	do(t, d, func(tx *db.Tx) (Saved, error) { return Revert(tx, "a", 6, wordWindows) })
 	if r := get(t, d, "a"); r.Title != "Second" || !strings.Contains(r.Timeline, "left") {
 		t.Errorf("reverted the revert: %+v", r)
+	}
+}
+
+func TestEveryCommandLeavesAVersion(t *testing.T) {
+	d := openStore(t)
+	put(t, d, "b", "text")
+	put(t, d, "a", "---\ntitle: A # first\n---\nSee [[b]].\n")
+	steps := []struct {
+		reason string
+		do     func(tx *db.Tx) (Saved, error)
+	}{
+		{"tag", func(tx *db.Tx) (Saved, error) { return Tag(tx, "a", "x", wordWindows) }},
+		{"link", func(tx *db.Tx) (Saved, error) { return AddLink(tx, "a", "b", "owns", "a deed", wordWindows) }},
+		{"timeline-add", func(tx *db.Tx) (Saved, error) {
+			return AddEvent(tx, "a", Event{Date: "2024-02-02", Summary: "met"}, wordWindows)
+		}},
+		{"title", func(tx *db.Tx) (Saved, error) { return SetTitle(tx, "a", "Other", wordWindows) }},
+		{"unlink", func(tx *db.Tx) (Saved, error) { return Unlink(tx, "a", "b", "", wordWindows) }},
+		{"untag", func(tx *db.Tx) (Saved, error) { return Untag(tx, "a", "x", wordWindows) }},
+	}
+	type state struct {
+		Record *Record
+		Links  []string
+		Events []string
+	}
+	look := func() state {
+		r := get(t, d, "a")
+		r.UpdatedAt = ""
+		return state{r, edges(t, d), sqlTexts(t, d, `SELECT date || ' ' || origin FROM timeline_entries`)}
+	}
+	var before []state
+	for _, s := range steps {
+		before = append(before, look())
+		if got := do(t, d, s.do); got.Status != Updated {
+			t.Errorf("%s: %s", s.reason, got.Status)
+		}
+		do(t, d, s.do) // changes nothing
+	}
+	var reasons []string
+	read(t, d, func(tx *db.Tx) error {
+		list, err := History(tx, "a", 0)
+		for _, v := range list {
+			reasons = append([]string{v.Reason}, reasons...)
+		}
+		return err
+	})
+	if diff := cmp.Diff([]string{"tag", "link", "timeline-add", "title", "unlink", "untag"}, reasons); diff != "" {
+		t.Fatalf("history (-want +got):\n%s", diff)
+	}
+	for i, want := range before {
+		do(t, d, func(tx *db.Tx) (Saved, error) { return Revert(tx, "a", int64(i+1), wordWindows) })
+		if diff := cmp.Diff(want, look()); diff != "" {
+			t.Errorf("before %s (-want +got):\n%s", steps[i].reason, diff)
+		}
 	}
 }

@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"brain/pattern"
 )
 
 const (
@@ -41,14 +42,14 @@ func parseYAML(s string) (root *yaml.Node, err error) {
 	return doc.Content[0], nil
 }
 
-var yamlErrorLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+var yamlErrorLine = pattern.Lazy(`^yaml: (?:line (\d+): )?`)
 
 // yamlError takes the parser's message apart: its line within the text that was
 // parsed, 1 if it names none, and what it says.
 func yamlError(err error) (line int, text string) {
 	text = err.Error()
 	line = 1
-	if m := yamlErrorLine.FindStringSubmatch(text); m != nil {
+	if m := yamlErrorLine().FindStringSubmatch(text); m != nil {
 		text = text[len(m[0]):]
 		if n, err := strconv.Atoi(m[1]); err == nil {
 			line = n
