@@ -15,5 +15,6 @@ import (
 var demo embed.FS
 
 func main() {
+	collectLater()
 	os.Exit(cli.Run(os.Args, cli.System(), demo))
 }
