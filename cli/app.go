@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -20,8 +21,9 @@ import (
 // exitInterrupted is the exit code of a run that was stopped by the keyboard, as shells have it (128 + SIGINT).
 const exitInterrupted = 130
 
-// Run does what the command line says and gives the exit code. demo is the tree that `brain demo` reads.
-func Run(args []string, t *Terminal, demo fs.FS) int {
+// Run does what the command line says and gives the exit code. demo is the tree that `brain demo` reads, more are commands beside
+// those of the table.
+func Run(args []string, t *Terminal, demo fs.FS, more ...Command) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	// The first signal asks the work to end. After it the system's own way is back, so that a second one ends the process.
@@ -29,7 +31,10 @@ func Run(args []string, t *Terminal, demo fs.FS) int {
 	out := newOutput(t.Out)
 	term := *t
 	term.Out, term.Err = out, aside{t.Err, out}
-	a := &app{term: &term, demo: demo}
+	a := &app{term: &term, demo: demo, commands: more}
+	a.commands = append(a.commands, Command{Operation: callOperation, Run: func(ctx context.Context, _ engine.Config, params json.RawMessage) error {
+		return a.call(ctx, params)
+	}})
 	err := a.run(ctx, args[1:])
 	if failed := out.flush(); failed != nil {
 		err = outputError(failed)
@@ -55,6 +60,8 @@ type app struct {
 	demo  fs.FS
 	json  bool
 	quiet bool
+
+	commands []Command
 }
 
 func (a *app) run(ctx context.Context, words []string) error {
@@ -85,15 +92,17 @@ func (a *app) run(ctx context.Context, words []string) error {
 		}
 		return a.help(c.args)
 	}
-	op, more, err := find(name)
+	op, more, err := find(name, a.commands...)
 	if err != nil {
 		return err
 	}
+	// The answer to a call is JSON, and so is what is wrong with it.
+	a.json = a.json || op == callOperation
 	c, err := parse(op, slices.Concat(more, rest))
 	if err != nil {
 		return err
 	}
-	a.json = c.says("json")
+	a.json = c.says("json") || op == callOperation && !c.says("help")
 	if c.says("help") {
 		return a.help(strings.Fields(op.Name))
 	}
@@ -173,6 +182,14 @@ func (a *app) action(c *urfave.Context, op *engine.Operation) error {
 		return err
 	}
 	a.json, a.quiet = c.Bool("json"), c.Bool("quiet")
+	if command := a.called(op); command != nil {
+		return command.Run(c.Context, engine.Config{Demo: a.demo}, params)
+	}
+	return a.do(c.Context, op, params)
+}
+
+// do runs an operation and prints what it gives.
+func (a *app) do(ctx context.Context, op *engine.Operation, params json.RawMessage) error {
 	bar := &progress{term: a.term, off: a.quiet}
 	e := engine.New(engine.Config{Progress: bar.show, Notice: func(s string) {
 		bar.clear()
@@ -181,7 +198,7 @@ func (a *app) action(c *urfave.Context, op *engine.Operation) error {
 		}
 	}, Debug: a.debug(), Demo: a.demo})
 	defer e.Close()
-	result, err := op.Run(c.Context, e, params)
+	result, err := op.Run(ctx, e, params)
 	bar.clear()
 	if err != nil {
 		return err
@@ -190,13 +207,13 @@ func (a *app) action(c *urfave.Context, op *engine.Operation) error {
 		return err
 	}
 	if r, ok := result.(*engine.InitResult); ok && a.term.Asks && !a.json && !a.quiet {
-		return a.guide(c.Context, e, r)
+		return a.guide(ctx, e, r)
 	}
 	if later, ok := result.(engine.Afterwards); ok {
 		if err := a.term.flush(); err != nil {
 			return outputError(err)
 		}
-		later.Afterwards(c.Context)
+		later.Afterwards(ctx)
 	}
 	if v, ok := result.(engine.Verdict); ok && v.Verdict() != nil {
 		return v.Verdict()
@@ -214,21 +231,6 @@ func (a *app) debug() func(string, time.Duration) {
 	}
 }
 
-// partial names on stderr what was left out, and ends with the exit code that says so.
-func (a *app) partial(result any) error {
-	p, ok := result.(engine.Partial)
-	if !ok || len(p.Left()) == 0 {
-		return nil
-	}
-	for _, s := range p.Left() {
-		a.term.aside("skipped %s: %s", s.Path, s.Reason)
-	}
-	return errPartial
-}
-
-// errPartial has been told already: the skipped files were named.
-var errPartial = fmt.Errorf("%w", engine.ErrPartial)
-
 func (a *app) print(result any) error {
 	if stream, ok := result.(engine.Stream); ok {
 		return stream(a.term.Out)
@@ -237,54 +239,4 @@ func (a *app) print(result any) error {
 		return writeJSON(a.term.Out, result)
 	}
 	return a.term.print(result)
-}
-
-// errorJSON is what --json gives for an error, on stderr.
-type errorJSON struct {
-	Error struct {
-		Problem string `json:"problem"`
-		Cause   string `json:"cause,omitempty"`
-		Fix     string `json:"fix,omitempty"`
-		Docs    string `json:"docs,omitempty"`
-		Exit    int    `json:"exit"`
-	} `json:"error"`
-	Candidates []engine.Candidate `json:"candidates,omitempty"` // what may have been meant
-	Packet     any                `json:"packet,omitempty"`     // what a decision needs
-}
-
-// errorRunes is how much of a problem or a cause is told: what was typed may be of any length.
-const errorRunes = 1000
-
-// report prints an error: problem, cause, fix. code is the one that the process ends with.
-func (a *app) report(err error, code int) {
-	if err == nil || errors.Is(err, errPartial) || errors.Is(err, errNoCommand) || errors.Is(err, engine.ErrAnswered) || errors.Is(err, errPipe) {
-		return
-	}
-	e := engine.Explain(err)
-	problem, cause := cut(e.Problem, errorRunes), cut(e.Cause, errorRunes)
-	if a.json {
-		var out errorJSON
-		out.Error.Problem, out.Error.Cause, out.Error.Fix, out.Error.Docs, out.Error.Exit = problem, cause, e.Fix, e.Docs, code
-		out.Packet, out.Candidates = e.Packet, e.Candidates
-		writeJSON(a.term.Err, out)
-		return
-	}
-	if e.Packet != nil {
-		// Read by agents, as brain-cli gives it: JSON and nothing else.
-		writeJSON(a.term.Err, e.Packet)
-		return
-	}
-	if e.Token != "" {
-		a.term.aside("%s", e.Token)
-	}
-	a.term.aside("%s%s", a.term.red("✗ "), problem)
-	if cause != "" {
-		a.term.aside("  cause: %s", cause)
-	}
-	if e.Fix != "" {
-		a.term.aside("  fix:   %s", contents(e.Fix))
-	}
-	if e.Docs != "" {
-		a.term.aside("  see:   %s", e.Docs)
-	}
 }

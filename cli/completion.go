@@ -12,11 +12,11 @@ import (
 
 // completion prints a script that completes commands and flags, made from the table of operations.
 func (a *app) completion(words []string) error {
-	shells := map[string]func() string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
+	shells := map[string]func([]*engine.Operation) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
 	if len(words) != 1 || shells[words[0]] == nil {
 		return &engine.Error{Problem: "completion needs the name of a shell", Fix: "brain completion bash|zsh|fish", Kind: engine.ErrUsage}
 	}
-	script := shells[words[0]]()
+	script := shells[words[0]](a.operations())
 	if a.json {
 		return writeJSON(a.term.Out, struct {
 			Shell  string `json:"shell"`
@@ -37,9 +37,9 @@ func flagWords(op *engine.Operation) []string {
 }
 
 // commandWords are the first words of all commands, each once, and the second words by first.
-func commandWords() (first []string, second map[string][]string) {
+func commandWords(ops []*engine.Operation) (first []string, second map[string][]string) {
 	second = map[string][]string{}
-	for _, op := range engine.Operations() {
+	for _, op := range ops {
 		a, b, ok := strings.Cut(op.Name, " ")
 		if !slices.Contains(first, a) {
 			first = append(first, a)
@@ -51,13 +51,13 @@ func commandWords() (first []string, second map[string][]string) {
 	return append(first, "help", "completion"), second
 }
 
-func bashCompletion() string {
+func bashCompletion(ops []*engine.Operation) string {
 	var b strings.Builder
-	first, second := commandWords()
+	first, second := commandWords(ops)
 	b.WriteString("# bash completion for brain: source <(brain completion bash)\n_brain() {\n")
 	b.WriteString("  local cur=${COMP_WORDS[COMP_CWORD]} words\n  case \"${COMP_WORDS[1]} ${COMP_WORDS[2]}\" in\n")
 	// The shell takes the first pattern that fits, so `merge links` stands before `merge`.
-	ops := engine.Operations()
+	ops = slices.Clone(ops)
 	slices.SortStableFunc(ops, func(a, b *engine.Operation) int { return strings.Count(b.Name, " ") - strings.Count(a.Name, " ") })
 	for _, op := range ops {
 		if pattern := `"` + op.Name + `"*`; strings.Contains(op.Name, " ") {
@@ -76,19 +76,19 @@ func bashCompletion() string {
 	return b.String()
 }
 
-func zshCompletion() string {
-	return "#compdef brain\n# zsh completion for brain: source <(brain completion zsh)\nautoload -U +X bashcompinit && bashcompinit\n" + bashCompletion()
+func zshCompletion(ops []*engine.Operation) string {
+	return "#compdef brain\n# zsh completion for brain: source <(brain completion zsh)\nautoload -U +X bashcompinit && bashcompinit\n" + bashCompletion(ops)
 }
 
-func fishCompletion() string {
+func fishCompletion(ops []*engine.Operation) string {
 	var b strings.Builder
 	b.WriteString("# fish completion for brain: brain completion fish | source\n")
-	first, second := commandWords()
+	first, second := commandWords(ops)
 	fmt.Fprintf(&b, "complete -c brain -n __fish_use_subcommand -a %q\n", strings.Join(first, " "))
 	for group, names := range sortedGroups(second) {
 		fmt.Fprintf(&b, "complete -c brain -n '__fish_seen_subcommand_from %s' -a %q\n", group, strings.Join(names, " "))
 	}
-	for _, op := range engine.Operations() {
+	for _, op := range ops {
 		words := strings.Fields(op.Name)
 		for _, p := range flagsOf(op) {
 			fmt.Fprintf(&b, "complete -c brain -n '__fish_seen_subcommand_from %s' -l %s -d %s\n", words[len(words)-1], p.Name, fishQuote(p.Help))

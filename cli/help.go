@@ -124,9 +124,9 @@ var topics = map[string]string{
 func (a *app) help(words []string) error {
 	if len(words) == 0 {
 		if a.json {
-			return writeJSON(a.term.Out, tableOf(engine.Operations()))
+			return writeJSON(a.term.Out, tableOf(a.operations()))
 		}
-		root := a.urfave(engine.Operations()...)
+		root := a.urfave(a.operations()...)
 		root.Setup()
 		urfave.HelpPrinter(a.term.Out, appHelp, root)
 		return nil
@@ -141,7 +141,7 @@ func (a *app) help(words []string) error {
 	if group := groupOf(words); group != nil {
 		return a.groupHelp(words[0], group)
 	}
-	op, _, err := find(words)
+	op, _, err := find(words, a.commands...)
 	if err != nil {
 		return err
 	}

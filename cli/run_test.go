@@ -174,13 +174,13 @@ func TestEveryCommandAnswersAndFailsInJSON(t *testing.T) {
 		code, out, errs = run(t, append(strings.Fields(c.wrong), "--json")...)
 		var failed struct {
 			Error struct {
-				Problem, Cause, Fix, Docs string
+				Code, Message, Problem, Cause, Fix, Docs string
 				Exit                      int
 			}
 		}
 		d := json.NewDecoder(strings.NewReader(errs))
 		d.DisallowUnknownFields()
-		if err := d.Decode(&failed); err != nil || code == 0 || failed.Error.Exit != code || failed.Error.Problem == "" || failed.Error.Fix == "" || out != "" {
+		if err := d.Decode(&failed); err != nil || code == 0 || failed.Error.Exit != code || failed.Error.Code == "" || !strings.HasPrefix(failed.Error.Message, failed.Error.Problem) || failed.Error.Problem == "" || failed.Error.Fix == "" || out != "" {
 			t.Errorf("%s: exit code %d, %v\nstdout: %s\nstderr: %s", c.wrong, code, err, out, errs)
 		}
 	}
@@ -244,7 +244,7 @@ func TestHelpAndCompletionAnswerInJSON(t *testing.T) {
 	for _, words := range []string{"help --json", "--json help", "--json", "--help --json", "--json -h"} {
 		table.Commands = nil
 		decode(&table, strings.Fields(words)...)
-		if len(table.Commands) != len(engine.Operations()) || len(table.Flags) != 3 || !slices.Equal(table.Topics, []string{"completion", "environment", "exit-codes", "help"}) {
+		if len(table.Commands) != len(engine.Operations())+1 || len(table.Flags) != 3 || !slices.Equal(table.Topics, []string{"completion", "environment", "exit-codes", "help"}) {
 			t.Errorf("%s: %+v", words, table)
 		}
 	}

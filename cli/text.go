@@ -6,6 +6,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"unicode"
+
+	"brain/engine"
 )
 
 // line prints a line. Texts among the arguments come from files and from people: they are made printable here, so that no
@@ -75,17 +77,7 @@ func isOrder(r rune) bool {
 func oneLine(s string) string { return printable(strings.Join(strings.Fields(s), " ")) }
 
 // cut shortens a text to n runes, on a word's end if there is one near.
-func cut(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	head := string(r[:n-1])
-	if i := strings.LastIndexByte(head, ' '); i > len(head)*3/4 {
-		head = head[:i]
-	}
-	return head + "…"
-}
+func cut(s string, n int) string { return engine.Cut(s, n) }
 
 func (t *Terminal) table() *tabwriter.Writer { return tabwriter.NewWriter(t.Out, 0, 4, 2, ' ', 0) }
 
