@@ -34,6 +34,13 @@ entry's content names the node's file and line, so nodes with equal labels are n
 no edge is counted and skipped (exit code 5).`
 			op.Examples = []Example{{"brain graph import graphify-out/graph.json", "nodes, edges and entries"}}
 		}),
+		operation("graph export", "write the code graph as graph.json", (*Engine).GraphExport, func(op *Operation) {
+			op.Effect = Reads
+			op.Help = `Node-link JSON as Graphify's, which graph import reads: a line a node and a line an edge, sorted, every relation between two nodes
+kept. The same graph gives the same bytes, in whatever order and at whatever time it was written.
+Of several trees in the file all are written, with the ids that tell them apart; --root writes one.`
+			op.Examples = []Example{{"brain graph export > graph.json", "all that is stored"}, {"brain graph export --root myproject", "one tree of several"}}
+		}),
 		operation("entries import", "bring rows of brain_entries in from JSON lines", (*Engine).EntriesImport, func(op *Operation) {
 			op.Effect, op.Idempotent = Adds, true
 			op.Help = `The way over from a PostgreSQL brain. A line is {"source","entity_id","entity_name","content","embedding","created_at",

@@ -229,7 +229,6 @@ func (p *graphReader) node(m map[string]json.RawMessage) {
 		Signature:      takeFirst(m, "signature"),
 		Doc:            takeFirst(m, "doc"),
 		Description:    takeFirst(m, "description"),
-		CapturedAt:     takeFirst(m, "captured_at"),
 		Community:      takeInt(m, "community"),
 	}
 	if n.Kind == "" { // Graphify has two keys for it, which stay as they are
@@ -238,6 +237,7 @@ func (p *graphReader) node(m map[string]json.RawMessage) {
 	if n.Kind == "" {
 		n.Kind, _ = text(m["type"])
 	}
+	n.CapturedAt, _ = text(m["captured_at"]) // stays as it is written
 	n.Attrs = rest(m)
 	p.graph.Nodes = append(p.graph.Nodes, n)
 }

@@ -21,6 +21,12 @@ type Saved struct {
 // extraEdges is the key of graph_extras under which the digest of a root's edges stands: equal edges are not written again.
 const extraEdges = "brain:edges"
 
+// Keys of graph_extras under which stands what a graph file holds beside nodes and edges.
+const (
+	extraHyperedges = "hyperedges"
+	extraAttrs      = "attrs"
+)
+
 // Update is what has to be written so that the file knows of a root what a graph says and no more. It is made by Plan and
 // written a batch at a time: a large graph does not hold the write lock for its whole length. If the writing is broken
 // off, the next plan finds what is left to do.
@@ -247,8 +253,11 @@ func setExtra(tx *db.Tx, root merge.Root, key, value string) error {
 
 // saveExtras keeps what a graph file holds beside nodes and edges.
 func saveExtras(tx *db.Tx, root merge.Root, g *Graph) error {
-	for key, raw := range map[string]json.RawMessage{"hyperedges": g.Hyperedges, "attrs": g.Attrs} {
+	for key, raw := range map[string]json.RawMessage{extraHyperedges: g.Hyperedges, extraAttrs: g.Attrs} {
 		if len(raw) == 0 {
+			if _, err := tx.Exec(`DELETE FROM graph_extras WHERE root_id = ? AND key = ?`, root.ID, key); err != nil {
+				return err
+			}
 			continue
 		}
 		if err := setExtra(tx, root, key, merge.Clean(string(raw))); err != nil {
