@@ -83,11 +83,12 @@ func Restore(tx *db.Tx, slug string, windows Windows) (Saved, error) {
 	if err != nil {
 		return Saved{}, err
 	}
+	if s.FileHash == "" {
+		// Its title and type are no longer those that its file's place gave it.
+		s.RootID, s.Path = 0, ""
+	}
 	d := rewrite(s, src, "restore")
 	d.exact, d.At = true, s.UpdatedAt
-	if s.FileHash == "" {
-		d.Root = 0
-	}
 	return Save(tx, d, windows)
 }
 
