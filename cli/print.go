@@ -49,6 +49,10 @@ func (t *Terminal) print(result any) error {
 		return t.printSchedule(r)
 	case *engine.DemoResult:
 		return t.printDemo(r)
+	case *engine.HookResult:
+		return t.printHook(r)
+	case *engine.KPIResult:
+		return t.printKPI(r)
 	case *engine.ModelListResult:
 		return t.printModels(r)
 	case *engine.ModelInfoResult:

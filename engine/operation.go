@@ -84,7 +84,7 @@ func Operations() []*Operation { return slices.Clone(operations()) }
 
 // operations makes the table once: a command line asks for it several times, and its parameters are read by reflection.
 var operations = sync.OnceValue(func() []*Operation {
-	return slices.Concat(setupOperations(), fileOperations(), memoryOperations(), pageOperations(), sourceOperations(), mergeOperations(), askOperations(), modelOperations(), configOperations())
+	return slices.Concat(setupOperations(), fileOperations(), memoryOperations(), pageOperations(), sourceOperations(), mergeOperations(), askOperations(), modelOperations(), configOperations(), agentOperations())
 })
 
 // Find gives the operation of that name, or nil.
