@@ -58,6 +58,7 @@ type shared struct {
 	upgraded memory.Done // what bringing the file's memories to the newest schema took
 
 	model openModel
+	owes  debts // what answers left to be written
 }
 
 // New makes an Engine; nothing is opened yet.
@@ -100,6 +101,7 @@ func DefaultPath() (string, error) {
 
 // Close releases the file and the model.
 func (e *Engine) Close() error {
+	e.Settle(context.Background())
 	err := e.model.close()
 	e.mu.Lock()
 	defer e.mu.Unlock()

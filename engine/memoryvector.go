@@ -60,7 +60,7 @@ func (e *Engine) askVector(ctx context.Context, text string, info memory.ChunkIn
 	if err != nil {
 		return asked, e.withoutVectors(ctx, "ranking by words alone", err)
 	}
-	q.remember(ctx, enc.ID(), vs[0])
+	q.remember(enc.ID(), vs[0])
 	asked.vector, asked.model = vs[0], enc.ID()
 	return asked, nil
 }

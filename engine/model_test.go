@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -50,7 +51,9 @@ func noted(t *testing.T) (e *engine.Engine, notices *[]string) {
 
 func ask(t *testing.T, e *engine.Engine, text string) *engine.QueryResult {
 	t.Helper()
-	return must[*engine.QueryResult](t)(e.Query(ctx, engine.QueryInput{Text: text, Unified: true, Limit: 20}))
+	out := must[*engine.QueryResult](t)(e.Query(ctx, engine.QueryInput{Text: text, Unified: true, Limit: 20}))
+	e.Settle(ctx)
+	return out
 }
 
 func TestTheModelOfAFileIsChangedAndVectorsFollow(t *testing.T) {
@@ -184,7 +187,8 @@ func TestAQueryWaitsForNoWriter(t *testing.T) {
 		if err == nil && !got.Vector {
 			t.Errorf("%+v", got)
 		}
-		return err
+		e.Settle(soon)
+		return errors.Join(err, soon.Err())
 	})
 	if err != nil {
 		t.Error(err)
@@ -194,11 +198,32 @@ func TestAQueryWaitsForNoWriter(t *testing.T) {
 	}
 }
 
-func TestTheBuiltInModelKeepsNoQuestions(t *testing.T) {
+// TestAnAnswerIsGivenBeforeItsQuestionIsKept: what asks for the vector writes nothing by itself.
+func TestAnAnswerIsGivenBeforeItsQuestionIsKept(t *testing.T) {
 	e, _ := noted(t)
-	ask(t, e, "kitten")
-	if n := column(t, e, `SELECT count(*) FROM query_vectors`); n[0] != "0" {
-		t.Errorf("%s", n[0])
+	kept := func() string { return column(t, e, `SELECT count(*) FROM query_vectors`)[0] }
+	must[*engine.QueryResult](t)(e.Query(ctx, engine.QueryInput{Text: "kitten", Unified: true, Limit: 20}))
+	if n := kept(); n != "0" || !e.Owes() {
+		t.Errorf("%s questions are kept, and something is owed: %v", n, e.Owes())
+	}
+	e.Settle(ctx)
+	if n := kept(); n != "1" || e.Owes() {
+		t.Errorf("%s questions are kept, and something is owed: %v", n, e.Owes())
+	}
+}
+
+// TestWhatIsLeftIsWrittenInTheEnd: whoever does not settle closes.
+func TestWhatIsLeftIsWrittenInTheEnd(t *testing.T) {
+	first, _ := noted(t)
+	e := onFile(t, first.Path)
+	for i := range 70 {
+		must[*engine.QueryResult](t)(e.Query(ctx, engine.QueryInput{Text: fmt.Sprint("kitten ", i), Unified: true, Limit: 1}))
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n := column(t, first, `SELECT count(*) FROM query_vectors`)[0]; n != "64" {
+		t.Errorf("%s questions are kept", n)
 	}
 }
 

@@ -74,7 +74,7 @@ func (e *Engine) embedQuery(ctx context.Context, have, text string) (v []float32
 		return nil, "", err
 	}
 	if id := enc.ID(); id != have {
-		q.remember(ctx, id, nil)
+		q.remember(id, nil)
 		return nil, e.otherModel(have, id), nil
 	}
 	embedded := e.stage("embed query")
@@ -83,7 +83,7 @@ func (e *Engine) embedQuery(ctx context.Context, have, text string) (v []float32
 	if err != nil {
 		return nil, "", fmt.Errorf("embed the query: %w", err)
 	}
-	q.remember(ctx, have, vs[0])
+	q.remember(have, vs[0])
 	return vs[0], "", nil
 }
 
@@ -106,9 +106,6 @@ const touchAfter = 24 * time.Hour
 
 // find looks the vector up; nil if it is not there.
 func (q *cachedQuery) find(ctx context.Context) (v []float32) {
-	if q.dir == "" {
-		return nil // see remember
-	}
 	var used time.Time
 	began := time.Now()
 	err := q.e.read(ctx, func(tx *db.Tx) error {
@@ -124,31 +121,28 @@ func (q *cachedQuery) find(ctx context.Context) (v []float32) {
 		return nil
 	}
 	if v != nil && q.e.Now().Sub(used) > touchAfter {
-		q.remember(ctx, q.id, v)
+		q.remember(q.id, v)
 	}
 	return v
 }
 
-// remember keeps the vector of a question, and which ID a model has that was opened for it. The built-in model is quicker than the
-// write, which must open another connection.
-func (q *cachedQuery) remember(ctx context.Context, id string, v []float32) {
-	if q.dir == "" {
+// remember has the vector of a question kept, and which ID a model has that was opened for it, once the answer is out. What
+// stands in for a model in a test is no model.
+func (q *cachedQuery) remember(id string, v []float32) {
+	if q.e.Encoder != nil {
 		return
 	}
-	d, err := q.e.open(ctx, false)
-	if err != nil {
-		return
-	}
-	_ = d.TryWrite(ctx, func(tx *db.Tx) error { // best effort
-		if q.id == "" {
-			if err := noteID(tx, q.dir, id); err != nil {
+	seen, dir, text := q.id, q.dir, q.text
+	q.e.owes.add(func(tx *db.Tx) error {
+		if seen == "" {
+			if err := noteID(tx, dir, id); err != nil {
 				return err
 			}
 		}
 		if v == nil {
 			return nil
 		}
-		return merge.CacheQuery(tx, id, q.text, v)
+		return merge.CacheQuery(tx, id, text, v)
 	})
 }
 
