@@ -23,7 +23,7 @@ func (r *resolver) infer(u, e int32) []value {
 		return nil
 	}
 	if r.depth == 0 {
-		r.cut, r.again = false, 0
+		r.cut, r.again, r.steps = false, 0, 0
 	}
 	r.seen[u][e] = 1
 	r.depth++

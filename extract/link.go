@@ -73,14 +73,17 @@ func (k *linker) addEdges(i int32, u *unit) {
 		k.addNote(i, u, n)
 	}
 	for j := range u.imports {
+		k.steps = 0
 		k.addImport(i, u, &u.imports[j])
 	}
 	for d := range u.decls {
 		for _, b := range u.decls[d].bases {
+			k.steps = 0
 			k.addBase(i, u, int32(d), b)
 		}
 	}
 	for j := range u.uses {
+		k.steps = 0
 		k.addUse(i, u, &u.uses[j])
 	}
 }

@@ -92,11 +92,8 @@ func (r *resolver) ownMember(v value, at ref, name string) []value {
 	return out
 }
 
-// moduleMember gives a name of a file or namespace as others see it.
-func (r *resolver) moduleMember(v value, name string) []value {
-	if v.at.unit < 0 {
-		return v.lang.submodule(r, v, name)
-	}
+// findMember looks for a name in a module and in what the module takes everything of.
+func (r *resolver) findMember(v value, name string) []value {
 	u := r.units[v.at.unit]
 	if u.lang.spaced {
 		return r.spaceMember(u, r.spaceName(v.at), name)

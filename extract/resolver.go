@@ -24,6 +24,11 @@ type resolver struct {
 	cut   bool // an answer was left out because it is being asked for
 	again int  // how often what was cut has been asked anew
 
+	members  map[memberKey][]value // names of modules
+	searches []*search             // those under way, the innermost last
+	steps    int                   // of the question under way
+	patience int                   // how many a question may take
+
 	spaces  map[spaceKey][]ref // declarations of a namespace by language family
 	inSpace map[spaceKey][]ref // declarations of a name in a namespace
 	layouts map[string]any
@@ -33,8 +38,9 @@ type spaceKey struct{ family, name string }
 
 func newResolver(units []*unit) *resolver {
 	r := &resolver{
-		units: units, byPath: map[string]int32{}, parts: map[ref][]ref{}, main: map[ref]ref{}, chain: map[ref][]ref{},
-		spaces: map[spaceKey][]ref{}, inSpace: map[spaceKey][]ref{}, layouts: map[string]any{},
+		units: units, byPath: map[string]int32{}, parts: map[ref][]ref{}, main: map[ref]ref{}, chain: map[ref][]ref{}, members: map[memberKey][]value{},
+		patience: maxSearch,
+		spaces:   map[spaceKey][]ref{}, inSpace: map[spaceKey][]ref{}, layouts: map[string]any{},
 		sets: make([][]value, 3), // 0 is not asked, 1 is being asked, 2 is nothing
 	}
 	r.names = make([]map[nameKey]int32, len(units))
@@ -64,6 +70,7 @@ func newResolver(units []*unit) *resolver {
 	}
 	r.sets = r.sets[:3]
 	clear(r.chain)
+	clear(r.members)
 	return r
 }
 
