@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"brain/cli"
+	"brain/mcp"
 )
 
 // demo is what `brain demo` reads: the project's documentation and the source of the rooms that an entry passes on its way
@@ -16,5 +17,5 @@ var demo embed.FS
 
 func main() {
 	collectLater()
-	os.Exit(cli.Run(os.Args, cli.System(), demo))
+	os.Exit(cli.Run(os.Args, cli.System(), demo, cli.Command{Operation: mcp.Operation, Alias: "mcp", Run: mcp.Serve}))
 }

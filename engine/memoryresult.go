@@ -71,3 +71,7 @@ func head(s string, n int) string {
 	}
 	return s
 }
+
+// Texted is met by results that have a form for reading other than their JSON: what is to be put before a model. It is "" where they
+// have none this time.
+type Texted interface{ Text() string }

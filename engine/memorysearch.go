@@ -201,6 +201,9 @@ type ContextMemory struct {
 // MarshalJSON writes the memories.
 func (r *ContextResult) MarshalJSON() ([]byte, error) { return marshal(r.Memories) }
 
+// Text is the block.
+func (r *ContextResult) Text() string { return strings.Join(r.Lines, "\n") }
+
 // Afterwards notes that the memories were recalled.
 func (r *ContextResult) Afterwards(ctx context.Context) { r.after(ctx) }
 
