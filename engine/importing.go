@@ -85,17 +85,20 @@ func (e *Engine) Import(ctx context.Context, in ImportInput) (*ImportResult, err
 	if in.Watch && in.DryRun {
 		return nil, usage("leave one out", "--watch and --dry-run exclude each other")
 	}
-	if in.Watch {
-		return e.watchImport(ctx, in)
-	}
-	return e.importOnce(ctx, in)
-}
-
-func (e *Engine) importOnce(ctx context.Context, in ImportInput) (*ImportResult, error) {
 	root, err := dir(in.Dir)
 	if err != nil {
 		return nil, err
 	}
+	if root, err = e.enclosing(ctx, root, in); err != nil {
+		return nil, err
+	}
+	if in.Watch {
+		return e.watchImport(ctx, root, in)
+	}
+	return e.importOnce(ctx, root, in)
+}
+
+func (e *Engine) importOnce(ctx context.Context, root string, in ImportInput) (*ImportResult, error) {
 	out := newImportResult(root, in)
 	files, err := out.walk(ctx, in)
 	var none *page.NoMarkdownError

@@ -26,6 +26,7 @@ type importer struct {
 	out     *ImportResult
 
 	root     merge.Root
+	inside   []page.Inside        // roots of earlier imports that are parts of this one
 	meta     map[string]page.Meta // what an export tells of its files, by path
 	plan     *page.Plan
 	modTimes map[string]time.Time
@@ -83,6 +84,9 @@ func (im *importer) prepare(tx *db.Tx) (err error) {
 	if im.root, err = merge.EnsureRoot(tx, merge.PagesRoot, im.path); err != nil {
 		return err
 	}
+	if err := im.takeIn(tx); err != nil {
+		return err
+	}
 	return im.makePlan(tx)
 }
 
@@ -99,7 +103,7 @@ func (im *importer) makePlan(tx *db.Tx) (err error) {
 		}
 		return page.HashSource(src), true
 	}
-	im.plan, err = page.Sync(tx, im.root, page.Tree{Paths: paths, Hash: hash, Unread: within(im.out.Skipped), Meta: im.meta})
+	im.plan, err = page.Sync(tx, im.root, page.Tree{Paths: paths, Hash: hash, Unread: within(im.out.Skipped), Meta: im.meta, Inside: im.inside})
 	if err != nil {
 		return err
 	}
@@ -224,19 +228,24 @@ func (im *importer) replanBatch(tx *db.Tx) error {
 // gone, nor is what lies in a folder that could not be read.
 func (im *importer) finish(ctx context.Context) error {
 	unread := within(im.out.Skipped)
-	isUnread := func(s page.Stored) bool { return unread(s.Path) }
+	isUnread := func(s page.Stored) bool { return s.RootID == im.root.ID && unread(s.Path) }
 	gone, forgotten := slices.DeleteFunc(im.plan.Gone, isUnread), slices.DeleteFunc(im.plan.Forgotten, isUnread)
 	raw := im.rawData()
 	im.out.Removed = len(gone)
 	for _, s := range gone {
 		im.written = append(im.written, s.Slug)
 	}
-	if len(im.written)+len(forgotten)+len(raw) == 0 {
+	if len(im.written)+len(forgotten)+len(raw)+len(im.inside) == 0 {
 		return nil
 	}
 	return im.e.write(ctx, func(tx *db.Tx) error {
 		if err := page.RemoveAll(tx, append(gone, forgotten...)); err != nil {
 			return err
+		}
+		for _, in := range im.inside {
+			if err := page.JoinRoots(tx, im.root, in); err != nil {
+				return err
+			}
 		}
 		if err := im.log(tx); err != nil {
 			return err

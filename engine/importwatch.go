@@ -19,11 +19,7 @@ const away = "gone"
 
 // watchImport imports, and then again whenever a file of the tree is new, gone or other than before. It looks at names, sizes
 // and times, which works on every disk. Being stopped is how it ends; the result sums up all rounds.
-func (e *Engine) watchImport(ctx context.Context, in ImportInput) (*ImportResult, error) {
-	root, err := dir(in.Dir)
-	if err != nil {
-		return nil, err
-	}
+func (e *Engine) watchImport(ctx context.Context, root string, in ImportInput) (*ImportResult, error) {
 	seen := ""
 	var total *ImportResult
 	for {
@@ -31,7 +27,7 @@ func (e *Engine) watchImport(ctx context.Context, in ImportInput) (*ImportResult
 		now, err := look(ctx, root, in.walkOptions())
 		if err == nil && now != seen {
 			var round *ImportResult
-			if round, err = e.importOnce(ctx, in); err == nil {
+			if round, err = e.importOnce(ctx, root, in); err == nil {
 				seen = now
 				e.watched(round, total == nil)
 				total = total.add(round)

@@ -50,6 +50,29 @@ func EnsureRoot(tx *db.Tx, kind, path string) (Root, error) {
 	return r, err
 }
 
+// Roots lists the roots of a kind, the oldest first.
+func Roots(tx *db.Tx, kind string) (out []Root, err error) {
+	err = tx.Each(`SELECT id, path, name, first FROM roots WHERE kind = ? ORDER BY id`, []any{kind}, func(scan func(...any) error) error {
+		r := Root{Kind: kind}
+		err := scan(&r.ID, &r.Path, &r.Name, &r.First)
+		out = append(out, r)
+		return err
+	})
+	return out, err
+}
+
+// TakeFirst makes r the first of its kind if other, which becomes a part of it, is that.
+func TakeFirst(tx *db.Tx, r *Root, other Root) error {
+	if !other.First {
+		return nil
+	}
+	r.First = true
+	if _, err := tx.Exec(`UPDATE roots SET first = id = ? WHERE id IN (?1, ?2)`, r.ID, other.ID); err != nil {
+		return fmt.Errorf("join root %s: %w", other.Path, err)
+	}
+	return nil
+}
+
 // freeName is the last element of the path, numbered if another root has it.
 func freeName(tx *db.Tx, path string) (string, error) {
 	base := Clean(filepath.Base(path))

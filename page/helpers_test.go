@@ -64,11 +64,28 @@ type folder map[string]string
 // sync imports a folder as the root at path, as the engine does.
 func (f folder) sync(t tb, d *db.DB, path string) (statuses map[string]Status) {
 	t.Helper()
+	return f.join(t, d, path, "", "")
+}
+
+// join is sync where the root at the path inner lies in the folder, at the path rel.
+func (f folder) join(t tb, d *db.DB, path, inner, rel string) (statuses map[string]Status) {
+	t.Helper()
 	statuses = map[string]Status{}
 	write(t, d, func(tx *db.Tx) error {
 		root, err := merge.EnsureRoot(tx, merge.PagesRoot, path)
 		if err != nil {
 			return err
+		}
+		var inside []Inside
+		if inner != "" {
+			other, err := merge.EnsureRoot(tx, merge.PagesRoot, inner)
+			if err == nil {
+				err = merge.TakeFirst(tx, &root, other)
+			}
+			if err != nil {
+				return err
+			}
+			inside = append(inside, Inside{other, rel})
 		}
 		meta := map[string]Meta{}
 		list, warnings := UnmarshalMeta([]byte(f[MetaPath]))
@@ -84,7 +101,7 @@ func (f folder) sync(t tb, d *db.DB, path string) (statuses map[string]Status) {
 				paths = append(paths, p)
 			}
 		}
-		plan, err := Sync(tx, root, Tree{Paths: paths, Hash: func(p string) (string, bool) { return HashSource([]byte(f[p])), true }, Meta: meta})
+		plan, err := Sync(tx, root, Tree{Paths: paths, Hash: func(p string) (string, bool) { return HashSource([]byte(f[p])), true }, Meta: meta, Inside: inside})
 		if err != nil {
 			return err
 		}
@@ -110,10 +127,17 @@ func (f folder) sync(t tb, d *db.DB, path string) (statuses map[string]Status) {
 			statuses[drafts[i].Page.Path] = s.Status
 		}
 		for _, s := range plan.Gone {
-			statuses[s.Path] = "gone"
+			if statuses[s.Path] == "" { // else another file was moved over it
+				statuses[s.Path] = "gone"
+			}
 		}
 		if err := RemoveAll(tx, append(plan.Gone, plan.Forgotten...)); err != nil {
 			return err
+		}
+		for _, in := range inside {
+			if err := JoinRoots(tx, root, in); err != nil {
+				return err
+			}
 		}
 		for p, data := range f {
 			if strings.HasPrefix(p, RawDir+"/") {

@@ -35,7 +35,8 @@ func RemoveAll(tx *db.Tx, pages []Stored) error {
 		var links linker
 		for _, s := range pages {
 			now, err := findID(tx, s.ID)
-			if errors.Is(err, sql.ErrNoRows) || err == nil && (now.RootID != s.RootID || now.Path != s.Path) {
+			waits := now.Path == waitingRoom(s.ID) // its file was written over by another's
+			if errors.Is(err, sql.ErrNoRows) || err == nil && (now.RootID != s.RootID || now.Path != s.Path && !waits) {
 				continue
 			}
 			if err == nil && !now.Deleted {
@@ -44,7 +45,7 @@ func RemoveAll(tx *db.Tx, pages []Stored) error {
 			if err != nil {
 				return fmt.Errorf("remove page %s: %w", s.Slug, err)
 			}
-			if _, err := tx.Exec(`UPDATE pages SET file_hash = NULL WHERE id = ?`, s.ID); err != nil {
+			if _, err := tx.Exec(`UPDATE pages SET file_hash = NULL, path = iif(?, NULL, path) WHERE id = ?`, waits, s.ID); err != nil {
 				return err
 			}
 		}

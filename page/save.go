@@ -131,7 +131,7 @@ func save(tx *db.Tx, links *linker, d Draft, windows Windows) (Saved, error) {
 			return Saved{}, err
 		}
 		d.Old = &now
-		if fileHash != "" && fileHash == now.FileHash && d.Root == now.RootID {
+		if fileHash != "" && fileHash == now.FileHash {
 			return relocate(tx, links, d, windows)
 		}
 	}

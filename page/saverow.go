@@ -54,6 +54,11 @@ func (w *writer) upsert(created, updated time.Time, rows []EntryText) error {
 	var root, path, fileHash any
 	if w.Root != 0 {
 		root, path = w.Root, p.Path
+		if w.Old == nil || w.Old.RootID != w.Root || w.Old.Path != p.Path {
+			if err := vacate(w.tx, w.Root, p.Path, true); err != nil {
+				return err
+			}
+		}
 	}
 	if w.fileHash != "" {
 		fileHash = w.fileHash

@@ -176,6 +176,11 @@ func (m machine) actions() map[string]func(*rapid.T) {
 				m.vault[to] = text
 			}
 		},
+		"swap": func(t *rapid.T) {
+			if a, b := m.file(t), m.file(t); a != "" {
+				m.vault[a], m.vault[b] = m.vault[b], m.vault[a]
+			}
+		},
 		"remove": func(t *rapid.T) { delete(m.vault, m.file(t)) },
 		"import": func(*rapid.T) { m.vault.sync(m.T, m.d, "/vault") },
 		"put": command(func(t *rapid.T, tx *db.Tx, slug string) (Saved, error) {

@@ -16,7 +16,7 @@ type Action string
 const (
 	Add  Action = "add"
 	Edit Action = "edit"
-	Move Action = "move" // the page of a file that is gone, whose bytes this one has
+	Move Action = "move" // the page of a file that lay elsewhere, whose bytes this one has
 	Keep Action = "keep" // it is stored as it is
 )
 
@@ -26,7 +26,7 @@ type Item struct {
 	Slug   string
 	Action Action
 	Old    *Stored // the page that it becomes; nil for a new one
-	From   string  // the former path of a moved one
+	From   string  // the former path of a moved one, in its former root
 }
 
 // Plan is what an import of a root would do.
@@ -44,49 +44,63 @@ type Tree struct {
 	Hash   func(path string) (sha256 string, ok bool)
 	Unread func(path string) bool // may be there all the same; nil: nothing is
 	Meta   map[string]Meta        // what an export tells of its files, by path; may be nil
+	Inside []Inside               // roots of earlier imports that are parts of this one
 }
 
-// Sync plans how the pages of a root come to be those of the tree. Only pages of the root are touched, and such as came from
-// no file and have the slug that a new file wants: an export that is read back into its own file.
+// Inside is a root whose folder lies in the tree of another.
+type Inside struct {
+	Root merge.Root
+	Path string // in the tree
+}
+
+// Sync plans how the pages of a root come to be those of the tree. Only pages of the root, and of those inside it, are touched,
+// and such as came from no file and have the slug that a new file wants: an export that is read back into its own file.
 func Sync(tx *db.Tx, root merge.Root, t Tree) (*Plan, error) {
-	stored, err := storedPages(tx, root)
-	if err != nil {
+	m := &moves{tree: t, have: map[string]Stored{}, hashes: map[string]string{}, present: make(map[string]bool, len(t.Paths))}
+	if err := m.readPages(tx, root); err != nil {
 		return nil, err
 	}
-	present := make(map[string]bool, len(t.Paths))
 	for _, p := range t.Paths {
-		present[p] = true
+		m.present[p] = true
 	}
+	from := m.find()
 	plan := &Plan{}
-	for p, s := range stored {
+	moved := map[int64]bool{}
+	for _, at := range from {
+		moved[m.have[at].ID] = true
+	}
+	for at, s := range m.have {
+		_, taken := from[at]
 		switch {
-		case present[p] || t.Unread != nil && t.Unread(p):
+		case moved[s.ID] || m.isThere(at) && !taken:
 		case !s.Deleted:
 			plan.Gone = append(plan.Gone, s)
 		case s.FileHash != "":
 			plan.Forgotten = append(plan.Forgotten, s)
 		}
 	}
+	plan.Gone = append(plan.Gone, m.doubles...)
 	for _, list := range [][]Stored{plan.Gone, plan.Forgotten} {
-		slices.SortFunc(list, func(a, b Stored) int { return cmp.Compare(a.Path, b.Path) })
+		slices.SortFunc(list, func(a, b Stored) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.ID, b.ID)) })
 	}
 	for _, p := range slices.Sorted(slices.Values(t.Paths)) {
 		item := Item{Path: p, Action: Add}
-		if s, ok := stored[p]; ok {
-			hash, readable := t.Hash(p)
-			if !readable {
+		if at, ok := from[p]; ok {
+			item.take(m.have[at], Move)
+		} else if s, ok := m.have[p]; ok {
+			hash := m.hash(p)
+			switch {
+			case hash == "":
 				continue
+			case hash != s.FileHash:
+				item.take(s, Edit)
+			case s.RootID != root.ID:
+				item.take(s, Move)
+			default:
+				item.take(s, Keep)
 			}
-			item.Old, item.Slug, item.Action = &s, s.Slug, Edit
-			if hash == s.FileHash {
-				item.Action = Keep
-			}
-		} else if len(plan.Gone)+len(plan.Forgotten) > 0 {
-			if hash, readable := t.Hash(p); !readable {
-				continue
-			} else if s, ok := plan.takeMoved(p, hash); ok {
-				item.Old, item.Slug, item.Action, item.From = &s, s.Slug, Move, s.Path
-			}
+		} else if hash, asked := m.hashes[p]; asked && hash == "" {
+			continue
 		}
 		plan.Items = append(plan.Items, item)
 	}
@@ -98,36 +112,11 @@ func Sync(tx *db.Tx, root merge.Root, t Tree) (*Plan, error) {
 	return plan, plan.nameNew(tx, root, t.Meta)
 }
 
-// takeMoved takes the page out of those that are gone whose file had the bytes that now lie at p, a deleted one only where
-// there is no other.
-func (plan *Plan) takeMoved(p, hash string) (Stored, bool) {
-	for _, gone := range []*[]Stored{&plan.Gone, &plan.Forgotten} {
-		if slices.ContainsFunc(*gone, func(s Stored) bool { return s.FileHash == hash }) {
-			return takeMoved(gone, p, hash)
-		}
+func (item *Item) take(s Stored, action Action) {
+	item.Old, item.Slug, item.Action = &s, s.Slug, action
+	if action == Move {
+		item.From = s.Path
 	}
-	return Stored{}, false
-}
-
-// takeMoved takes of several pages one whose file had the same name; without such a one it cannot be told which it was,
-// unless there is only one.
-func takeMoved(gone *[]Stored, p, hash string) (Stored, bool) {
-	var same []int
-	for i, s := range *gone {
-		if s.FileHash == hash {
-			same = append(same, i)
-		}
-	}
-	named := slices.DeleteFunc(slices.Clone(same), func(i int) bool { return path.Base((*gone)[i].Path) != path.Base(p) })
-	switch {
-	case len(named) > 0:
-		same = named
-	case len(same) != 1:
-		return Stored{}, false
-	}
-	s := (*gone)[same[0]]
-	*gone = slices.Delete(*gone, same[0], same[0]+1)
-	return s, true
 }
 
 // nameNew gives slugs to the new files: what an export says, else by path, with the root's name before it unless it is the
@@ -163,7 +152,7 @@ func (plan *Plan) nameNew(tx *db.Tx, root merge.Root, meta map[string]Meta) erro
 			return err
 		}
 		taken[s.Slug] = ""
-		if s.RootID == root.ID {
+		if s.RootID == root.ID && s.Path != "" {
 			taken[s.Slug] = path.Join(prefix, s.Path)
 		}
 		if claims := wanted[s.Slug]; s.RootID == 0 && len(claims) > 0 {
@@ -193,15 +182,4 @@ func (plan *Plan) nameNew(tx *db.Tx, root merge.Root, meta map[string]Meta) erro
 		plan.Collisions = append(plan.Collisions, c)
 	}
 	return nil
-}
-
-// storedPages gives the pages of a root by path, the deleted ones too.
-func storedPages(tx *db.Tx, root merge.Root) (map[string]Stored, error) {
-	out := map[string]Stored{}
-	err := tx.Each(`SELECT `+storedColumns+` FROM pages WHERE root_id = ? AND path IS NOT NULL`, []any{root.ID}, func(scan func(...any) error) error {
-		s, err := scanStored(scan)
-		out[s.Path] = s
-		return err
-	})
-	return out, err
 }
