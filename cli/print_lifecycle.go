@@ -64,6 +64,8 @@ func (t *Terminal) printDoctor(r *engine.DoctorResult) error {
 	for _, c := range r.Checks {
 		t.line("%s %s", marks[c.State], c.Text)
 		switch {
+		case c.Fix != "" && c.State != engine.CheckBad && !r.Fixing:
+			t.line("  fix: %s", c.Fix)
 		case c.Fix != "" && (c.State == engine.CheckBad) != r.Fixing:
 			fixes = append(fixes, c.Fix)
 		case c.State == engine.CheckBad && !r.Fixing:

@@ -13,7 +13,7 @@ import (
 
 // DoctorInput are the parameters of doctor.
 type DoctorInput struct {
-	Fix bool `json:"fix" help:"repair what can be made again from the memories"`
+	Fix bool `json:"fix" help:"repair what can be made again from what is stored"`
 }
 
 // CheckState is how a check ended.
@@ -89,8 +89,8 @@ const (
 // wordsWait is how long the check of the indexes waits for another writer: SQLite lets only a writer do it.
 const wordsWait = time.Second
 
-// Doctor checks the memories and what is derived from them, and with Fix makes that again. What cannot be checked or repaired is
-// told and stops nothing else.
+// Doctor checks the file, what is in it and what is derived from that, and with Fix makes the last again. What cannot be checked or
+// repaired is told and stops nothing else.
 func (e *Engine) Doctor(ctx context.Context, in DoctorInput) (*DoctorResult, error) {
 	out := &DoctorResult{Checks: []Check{}, Fixing: in.Fix}
 	h, err := e.examine(ctx, out)
@@ -149,6 +149,9 @@ func (e *Engine) examine(ctx context.Context, out *DoctorResult) (memory.Health,
 	}
 	if h.Shadowed > 0 {
 		out.add("shadowed", CheckInfo, h.Shadowed, fmt.Sprintf("%d old vectors have newer ones beside them", h.Shadowed))
+	}
+	if err := e.examineFile(ctx, out); err != nil {
+		return h, err
 	}
 	out.add("file", CheckInfo, 0, fmt.Sprintf("journal_mode=%s schema_version=%s", h.Journal, h.Marker))
 	return h, nil

@@ -75,6 +75,9 @@ func (e *Engine) repair(ctx context.Context, h memory.Health, out *DoctorResult)
 		}
 		out.add(fix.check, CheckFixed, bad[fix.check].Count, fix.text)
 	}
+	if err := e.repairFile(ctx, bad, out); err != nil {
+		return err
+	}
 	if m, ok := bad[checkModel]; ok {
 		// Vectors are never thrown away unasked.
 		out.add(checkModel, CheckWarning, 0, "the vectors are left as they are")
