@@ -49,7 +49,8 @@ type Found struct {
 	Reason   string
 }
 
-// Ranker scores a memory from its ranks. Hits are ordered by the final score, equal ones by id.
+// Ranker scores a memory from its ranks. Hits are ordered by the final score, equal ones by id. Of two memories of the same
+// ranks one that is newer or was read more often never scores less.
 type Ranker func(rank.Candidate) rank.Explanation
 
 var rankers = map[string]Ranker{"seed": rank.Seed}
@@ -100,7 +101,7 @@ func Search(tx *db.Tx, s *Stage, q Question) (Found, error) {
 	}
 	a.Semantic, a.Reason = q.Vector != nil && reason == "", join(reason, wordsReason)
 	defer stage("fusion")()
-	ranked, err := fuse(tx, s, words, near, ranker)
+	ranked, err := fuse(tx, s, words, near, ranker, q.Limit)
 	if err != nil {
 		return Found{}, err
 	}
@@ -122,65 +123,6 @@ func slicePython[T any](list []T, limit int) []T {
 		return list[:max(len(list)+limit, 0)]
 	}
 	return list[:min(limit, len(list))]
-}
-
-// scored is a memory with its score.
-type scored struct {
-	id      int64
-	explain rank.Explanation
-}
-
-// fuse scores the memories of both lists and orders them.
-func fuse(tx *db.Tx, s *Stage, words []int64, near []meaning, ranker Ranker) ([]scored, error) {
-	place := map[int64]int{}
-	var list []rank.Candidate
-	for i, id := range words {
-		place[id] = len(list)
-		list = append(list, rank.Candidate{ID: id, Words: i, Meaning: -1})
-	}
-	for i, n := range near {
-		k, ok := place[n.id]
-		if !ok {
-			k = len(list)
-			list = append(list, rank.Candidate{ID: n.id, Words: -1})
-			place[n.id] = k
-		}
-		list[k].Meaning, list[k].Sim = i, n.sim
-	}
-	ids := make([]int64, len(list))
-	for i, c := range list {
-		ids[i] = c.ID
-	}
-	err := eachOf(tx, `SELECT m.id, `+text("m.created_at")+`, `+number("m.access_count")+` FROM `+s.Rows()+` m WHERE m.id`, ids, func(scan func(...any) error) error {
-		var id int64
-		var created string
-		var accesses int64
-		if err := scan(&id, &created, &accesses); err != nil {
-			return err
-		}
-		c := &list[place[id]]
-		c.AgeDays, c.Accesses = ageDays(tx, created), accesses
-		return nil
-	})
-	out := make([]scored, len(list))
-	for i, c := range list {
-		out[i] = scored{c.ID, ranker(c)}
-	}
-	slices.SortFunc(out, func(a, b scored) int {
-		return cmp.Or(cmp.Compare(b.explain.Final, a.explain.Final), cmp.Compare(a.id, b.id))
-	})
-	return out, err
-}
-
-// unknownAge is how old brain-cli takes a memory for whose time it cannot read.
-const unknownAge = 9999
-
-func ageDays(tx *db.Tx, created string) int {
-	t, err := db.ParseTime(created)
-	if err != nil {
-		return unknownAge
-	}
-	return int(math.Floor(tx.Now.Sub(t).Hours() / 24))
 }
 
 // hits reads the memories of a ranking.

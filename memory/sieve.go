@@ -16,15 +16,26 @@ type sieve struct {
 	args  []any
 	asked map[int64]bool // what is known: whether it is kept
 	all   bool           // asked holds all that are kept
+	last  int64          // the largest id: about how many memories there are
 }
 
-// readAllAfter is how many memories are asked for before all are read: reading a row by its id costs about as much as
-// passing by 20.
-const readAllAfter = 4096
+// passedBy is how many memories can be passed by, in the index that holds what filters ask for, in the time of reading one by
+// its id. readAllAfter is how many are asked for before all are read, however many there are.
+const (
+	passedBy     = 20
+	readAllAfter = 4096
+)
 
 func (f Filter) sieve(tx *db.Tx, s *Stage) (*sieve, error) {
 	where, args, err := f.condition(tx, s)
-	return &sieve{tx: tx, query: `SELECT m.id FROM ` + s.Rows() + ` m WHERE ` + where, args: args, asked: map[int64]bool{}}, err
+	if err != nil {
+		return nil, err
+	}
+	v := &sieve{tx: tx, query: `SELECT m.id FROM ` + s.Rows() + ` m WHERE ` + where, args: args, asked: map[int64]bool{}}
+	if len(s.Columns) > 0 {
+		err = tx.QueryRow(`SELECT coalesce(max(id), 0) FROM memories`, nil, &v.last)
+	}
+	return v, err
 }
 
 // look makes keep answer for these ids.
@@ -42,7 +53,7 @@ func (v *sieve) look(ids []int64) error {
 	switch {
 	case len(fresh) == 0:
 		return nil
-	case len(v.asked) > readAllAfter:
+	case len(v.asked) > readAllAfter || int64(len(fresh))*passedBy > v.last:
 		return v.readAll()
 	}
 	list, err := json.Marshal(fresh)
