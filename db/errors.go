@@ -3,7 +3,6 @@ package db
 import (
 	"errors"
 	"fmt"
-	"regexp"
 
 	"modernc.org/sqlite"
 )
@@ -110,11 +109,11 @@ func classify(err error) error {
 
 // lacking are SQLite's words for what is not there; it has no result code of its own for that. The last is said of a
 // virtual table of which a part is missing.
-var lacking = regexp.MustCompile(`no such table: \w|no such column: \w|has no column named |vtable constructor failed: `)
+var lacking = lazy(`no such table: \w|no such column: \w|has no column named |vtable constructor failed: `)
 
 // incomplete wraps the error of a statement of ours that met a table or a column that is missing.
 func incomplete(err error) error {
-	if code(err) != codeError || errors.Is(err, ErrIncomplete) || !lacking.MatchString(err.Error()) {
+	if code(err) != codeError || errors.Is(err, ErrIncomplete) || !lacking().MatchString(err.Error()) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", ErrIncomplete, err)

@@ -115,14 +115,19 @@ func (p part) shadows(all []part) (names []string) {
 }
 
 var (
-	sqlComment = regexp.MustCompile(`--[^\n]*`)
-	sqlSpace   = regexp.MustCompile(`\s+`)
-	sqlMark    = regexp.MustCompile(`\s*([(),;=<>|+])\s*`)
+	sqlComment = lazy(`--[^\n]*`)
+	sqlSpace   = lazy(`\s+`)
+	sqlMark    = lazy(`\s*([(),;=<>|+])\s*`)
 )
+
+// lazy compiles an expression when it is first asked for: most runs ask for none.
+func lazy(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // plainSQL is a statement in a form in which those that say the same are equal, whoever wrote them.
 func plainSQL(s string) string {
-	s = strings.ToLower(sqlSpace.ReplaceAllString(sqlComment.ReplaceAllString(s, ""), " "))
+	s = strings.ToLower(sqlSpace().ReplaceAllString(sqlComment().ReplaceAllString(s, ""), " "))
 	s = strings.NewReplacer("if not exists ", "", "'", "", `"`, "", "`", "").Replace(s)
-	return strings.TrimSpace(sqlMark.ReplaceAllString(s, "$1"))
+	return strings.TrimSpace(sqlMark().ReplaceAllString(s, "$1"))
 }

@@ -5,10 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // ApplicationID marks a file as ours: "BRAI" in PRAGMA application_id. It is set when the file is first migrated.
@@ -120,9 +118,7 @@ func identifyIn(ctx context.Context, q *sql.Tx) (identity, error) {
 }
 
 // created finds what a migration makes.
-var created = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^CREATE (?:UNIQUE |VIRTUAL )?(TABLE|INDEX|VIEW|TRIGGER) (?:IF NOT EXISTS )?(\w+)`)
-})
+var created = lazy(`(?m)^CREATE (?:UNIQUE |VIRTUAL )?(TABLE|INDEX|VIEW|TRIGGER) (?:IF NOT EXISTS )?(\w+)`)
 
 // schemaByTables says of a file whose marks do not tell how many of our migrations are in it: as many as everything that
 // they make is there. If none is whole, there and missing name one object of the first that is there and one that is not.

@@ -44,31 +44,74 @@ type Param struct {
 
 // paramsOf reads the parameters from a struct type, and from those that are embedded in it. Tags: json (name), help, default,
 // value, enum (a|b), arg (position, or "N,rest"), many, added, required ("blank": it may be empty), min, max, terminal.
-func paramsOf(t reflect.Type) []Param {
-	var out []Param
-	for _, f := range reflect.VisibleFields(t) {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if name == "" || name == "-" {
+func paramsOf(t reflect.Type) []Param { return appendParams(nil, t, nil) }
+
+// appendParams appends those of a type that is embedded at the given index. Every start of the program reads all operations', so
+// a tag is gone through once: StructTag.Get does it for every key.
+func appendParams(out []Param, t reflect.Type, at []int) []Param {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		field := append(at[:len(at):len(at)], i)
+		if f.Anonymous {
+			out = appendParams(out, f.Type, field)
 			continue
 		}
-		p := Param{Name: name, Kind: kindOf(f.Type), Help: f.Tag.Get("help"), Default: f.Tag.Get("default"), Value: f.Tag.Get("value"), field: f.Index}
-		if e := f.Tag.Get("enum"); e != "" {
-			p.Enum = strings.Split(e, "|")
+		p := Param{Kind: kindOf(f.Type), field: field}
+		for tag := string(f.Tag); tag != ""; {
+			var key, value string
+			key, value, tag = cutTag(tag)
+			p.set(key, value)
 		}
-		if a, ok := f.Tag.Lookup("arg"); ok {
-			number, mode, _ := strings.Cut(a, ",")
-			p.Position, _ = strconv.Atoi(number)
-			p.Rest = mode == "rest"
+		if p.Name != "" && p.Name != "-" {
+			out = append(out, p)
 		}
-		required, ok := f.Tag.Lookup("required")
-		p.Required, p.Blank = ok, required == "blank"
-		_, p.Many = f.Tag.Lookup("many")
-		_, p.Added = f.Tag.Lookup("added")
-		_, p.Terminal = f.Tag.Lookup("terminal")
-		p.Min, p.Max = bound(f.Tag.Get("min")), bound(f.Tag.Get("max"))
-		out = append(out, p)
 	}
 	return out
+}
+
+// cutTag takes the first key and value off a struct's tag; the key is "" where there is none.
+func cutTag(tag string) (key, value, rest string) {
+	key, rest, ok := strings.Cut(strings.TrimLeft(tag, " "), ":")
+	quoted, err := strconv.QuotedPrefix(rest)
+	if !ok || err != nil {
+		return "", "", ""
+	}
+	value, _ = strconv.Unquote(quoted)
+	return key, value, rest[len(quoted):]
+}
+
+// set takes one key of the tag.
+func (p *Param) set(key, value string) {
+	switch key {
+	case "json":
+		p.Name, _, _ = strings.Cut(value, ",")
+	case "help":
+		p.Help = value
+	case "default":
+		p.Default = value
+	case "value":
+		p.Value = value
+	case "enum":
+		if value != "" {
+			p.Enum = strings.Split(value, "|")
+		}
+	case "arg":
+		number, mode, _ := strings.Cut(value, ",")
+		p.Position, _ = strconv.Atoi(number)
+		p.Rest = mode == "rest"
+	case "required":
+		p.Required, p.Blank = true, value == "blank"
+	case "many":
+		p.Many = true
+	case "added":
+		p.Added = true
+	case "terminal":
+		p.Terminal = true
+	case "min":
+		p.Min = bound(value)
+	case "max":
+		p.Max = bound(value)
+	}
 }
 
 func bound(tag string) *float64 {

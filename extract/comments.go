@@ -1,8 +1,9 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
+
+	"brain/pattern"
 )
 
 // minDoc is the length up to which a docstring tells no more than a name does; Graphify's rule.
@@ -12,7 +13,7 @@ const minDoc = 20
 var rationalePrefixes = []string{"NOTE:", "IMPORTANT:", "HACK:", "WHY:", "RATIONALE:", "TODO:", "FIXME:"}
 
 // citation is how comments name standards and decisions.
-var citation = regexp.MustCompile(`(?i)\b(RFC|ADR)[ -]?(\d+)\b`)
+var citation = pattern.Lazy(`(?i)\b(RFC|ADR)[ -]?(\d+)\b`)
 
 // comments notes the lines of comments that begin with one of rationalePrefixes.
 func (l *lowering) comments(root node, keep string) {
@@ -21,7 +22,7 @@ func (l *lowering) comments(root node, keep string) {
 		if !isComment(n.kind()) {
 			continue
 		}
-		for _, m := range citation.FindAllStringSubmatch(n.text(), -1) {
+		for _, m := range citation().FindAllStringSubmatch(n.text(), -1) {
 			doc := strings.ToUpper(m[1]) + "-" + m[2]
 			if !cited[doc] {
 				cited[doc] = true

@@ -4,10 +4,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"brain/pattern"
 )
 
 // goModule is a go.mod of the tree. Every one counts, whether a go.work names
@@ -130,12 +131,12 @@ func (d *goDirs) in(m *goModule, importPath string) *goUnit {
 	return primary(d.units[dir])
 }
 
-var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
+var majorVersion = pattern.Lazy(`^v[0-9]+$`)
 
 // lastPart is the last element of an import path that is no major version.
 func lastPart(importPath string) string {
 	last := path.Base(importPath)
-	if majorVersion.MatchString(last) {
+	if majorVersion().MatchString(last) {
 		if dir := path.Dir(importPath); dir != "." {
 			last = path.Base(dir)
 		}

@@ -3,9 +3,10 @@ package extract
 import (
 	"net/url"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"brain/pattern"
 )
 
 var markdown = language{
@@ -17,16 +18,16 @@ var markdown = language{
 }
 
 var (
-	mdHeading  = regexp.MustCompile(`^ {0,3}(#{1,6})[ \t]+(.+?)[ \t]*$`)
-	mdClosing  = regexp.MustCompile(`[ \t]+#+$`)
-	mdSetext   = regexp.MustCompile(`^ {0,3}(=+|-+)[ \t]*$`)
-	mdBlock    = regexp.MustCompile(`^ {0,3}([-*+>|]|\d+[.)]|#{1,6}[ \t]|` + "```" + `|~~~|<)|^\t|^    `)
-	mdFence    = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})")
-	mdLink     = regexp.MustCompile(`(!?)\[[^\]]*\]\(\s*(?:<([^<>]+)>|([^)\s]+))[^)]*\)`)
-	mdWiki     = regexp.MustCompile(`(!?)\[\[([^\]|#]+)[^\]]*\]\]`)
-	mdRef      = regexp.MustCompile(`^ {0,3}\[[^\]]+\]:\s*(?:<([^<>]+)>|(\S+))`)
-	mdSpan     = regexp.MustCompile("(`+)([^`]|[^`].*?[^`])(`+)")
-	spanSymbol = regexp.MustCompile(`^(?:([A-Za-z0-9_./-]+\.[A-Za-z0-9]+)::)?([A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)(\(.*\))?$`)
+	mdHeading  = pattern.Lazy(`^ {0,3}(#{1,6})[ \t]+(.+?)[ \t]*$`)
+	mdClosing  = pattern.Lazy(`[ \t]+#+$`)
+	mdSetext   = pattern.Lazy(`^ {0,3}(=+|-+)[ \t]*$`)
+	mdBlock    = pattern.Lazy(`^ {0,3}([-*+>|]|\d+[.)]|#{1,6}[ \t]|` + "```" + `|~~~|<)|^\t|^    `)
+	mdFence    = pattern.Lazy("^ {0,3}(`{3,}|~{3,})")
+	mdLink     = pattern.Lazy(`(!?)\[[^\]]*\]\(\s*(?:<([^<>]+)>|([^)\s]+))[^)]*\)`)
+	mdWiki     = pattern.Lazy(`(!?)\[\[([^\]|#]+)[^\]]*\]\]`)
+	mdRef      = pattern.Lazy(`^ {0,3}\[[^\]]+\]:\s*(?:<([^<>]+)>|(\S+))`)
+	mdSpan     = pattern.Lazy("(`+)([^`]|[^`].*?[^`])(`+)")
+	spanSymbol = pattern.Lazy(`^(?:([A-Za-z0-9_./-]+\.[A-Za-z0-9]+)::)?([A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)(\(.*\))?$`)
 )
 
 // lowerMarkdown takes the headings of a page, one inside the other by their level, what it links to, and the names that it mentions
@@ -67,7 +68,7 @@ func lowerMarkdown(l *lowering, _ node) {
 			l.links(text, line)
 			continue
 		}
-		if m := mdFence.FindStringSubmatch(text); m != nil {
+		if m := mdFence().FindStringSubmatch(text); m != nil {
 			switch {
 			case fence == "":
 				fence = m[1]
@@ -80,10 +81,10 @@ func lowerMarkdown(l *lowering, _ node) {
 			continue
 		}
 		l.links(text, line)
-		if m := mdHeading.FindStringSubmatch(text); m != nil {
-			heading(len(m[1]), mdClosing.ReplaceAllString(m[2], ""), line)
-		} else if i+1 < len(lines) && strings.TrimSpace(text) != "" && !mdBlock.MatchString(text) && (i == body || strings.TrimSpace(lines[i-1]) == "" || mdHeading.MatchString(lines[i-1])) {
-			if m := mdSetext.FindStringSubmatch(strings.TrimRight(lines[i+1], "\r")); m != nil {
+		if m := mdHeading().FindStringSubmatch(text); m != nil {
+			heading(len(m[1]), mdClosing().ReplaceAllString(m[2], ""), line)
+		} else if i+1 < len(lines) && strings.TrimSpace(text) != "" && !mdBlock().MatchString(text) && (i == body || strings.TrimSpace(lines[i-1]) == "" || mdHeading().MatchString(lines[i-1])) {
+			if m := mdSetext().FindStringSubmatch(strings.TrimRight(lines[i+1], "\r")); m != nil {
 				level := 1
 				if m[1][0] == '-' {
 					level = 2
@@ -91,8 +92,8 @@ func lowerMarkdown(l *lowering, _ node) {
 				heading(level, strings.TrimSpace(text), line)
 			}
 		}
-		for _, m := range mdSpan.FindAllStringSubmatch(text, -1) {
-			if s := strings.TrimSpace(m[2]); m[1] == m[3] && len(s) < 200 && spanSymbol.MatchString(s) {
+		for _, m := range mdSpan().FindAllStringSubmatch(text, -1) {
+			if s := strings.TrimSpace(m[2]); m[1] == m[3] && len(s) < 200 && spanSymbol().MatchString(s) {
 				l.u.spans = append(l.u.spans, codeSpan{text: l.keep(s), in: owner, line: line})
 			}
 		}
@@ -120,17 +121,17 @@ func (l *lowering) links(text string, line int32) {
 		}
 		l.u.imports = append(l.u.imports, im)
 	}
-	for _, m := range mdLink.FindAllStringSubmatch(text, -1) {
+	for _, m := range mdLink().FindAllStringSubmatch(text, -1) {
 		if m[1] == "" {
 			add(m[2]+m[3], false)
 		}
 	}
-	for _, m := range mdWiki.FindAllStringSubmatch(text, -1) {
+	for _, m := range mdWiki().FindAllStringSubmatch(text, -1) {
 		if m[1] == "" {
 			add(m[2], true)
 		}
 	}
-	if m := mdRef.FindStringSubmatch(text); m != nil {
+	if m := mdRef().FindStringSubmatch(text); m != nil {
 		add(m[1]+m[2], false)
 	}
 }

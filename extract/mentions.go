@@ -94,7 +94,7 @@ func (k *linker) mentions() {
 
 // findMention gives the only node that a mention can mean; sure says that it names the file.
 func findMention(known map[string][]mention, text string) (found *mention, sure bool) {
-	g := spanSymbol.FindStringSubmatch(text)
+	g := spanSymbol().FindStringSubmatch(text)
 	if g == nil {
 		return nil, false
 	}
@@ -124,7 +124,7 @@ func findMention(known map[string][]mention, text string) (found *mention, sure 
 
 // memberMention finds object.name where the object is a value of the tree: what it has under the name.
 func (k *linker) memberMention(known map[string][]mention, text string) *mention {
-	g := spanSymbol.FindStringSubmatch(text)
+	g := spanSymbol().FindStringSubmatch(text)
 	if g == nil || g[1] != "" {
 		return nil
 	}

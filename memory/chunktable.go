@@ -3,11 +3,11 @@ package memory
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 
 	"brain/db"
 	"brain/merge"
+	"brain/pattern"
 	"brain/vec"
 )
 
@@ -84,11 +84,6 @@ func readTable(tx *db.Tx, s *Stage, name vec.Table) (vectorTable, error) {
 	if !s.HasTable(string(name)) {
 		return t, nil
 	}
-	var ddl string
-	if err := tx.QueryRow(`SELECT sql FROM sqlite_schema WHERE name = ?`, []any{string(name)}, &ddl); err != nil {
-		return t, err
-	}
-	t.dim = declaredDim(ddl)
 	ok, err := whole(tx, s, name)
 	if err != nil {
 		return t, err
@@ -98,21 +93,23 @@ func readTable(tx *db.Tx, s *Stage, name vec.Table) (vectorTable, error) {
 	} else if err := tx.QueryRow(fmt.Sprintf(`SELECT EXISTS (SELECT 1 FROM %s_rowids)`, name), nil, &t.rows); err != nil {
 		return t, err
 	}
-	if name != Chunks || !s.HasTable("vector_tables") {
-		return t, nil
+	if name == Chunks && s.HasTable("vector_tables") {
+		t.dim, t.model, t.recorded, err = name.Info(tx)
+		if err != nil || t.recorded {
+			return t, err
+		}
 	}
-	dim, model, ok, err := name.Info(tx)
-	if ok {
-		t.dim, t.model, t.recorded = dim, model, true
-	}
+	var ddl string
+	err = tx.QueryRow(`SELECT sql FROM sqlite_schema WHERE name = ?`, []any{string(name)}, &ddl)
+	t.dim = declaredDim(ddl)
 	return t, err
 }
 
-var dimension = regexp.MustCompile(`(?i)embedding\s+float\s*\[\s*(\d+)\s*\]`)
+var dimension = pattern.Lazy(`(?i)embedding\s+float\s*\[\s*(\d+)\s*\]`)
 
 // declaredDim is how many numbers the vectors of a vec0 table have; 0 if its DDL does not say.
 func declaredDim(ddl string) int {
-	m := dimension.FindStringSubmatch(ddl)
+	m := dimension().FindStringSubmatch(ddl)
 	if m == nil {
 		return 0
 	}
