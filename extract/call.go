@@ -8,7 +8,14 @@ func (r *resolver) results(u int32, x *expr) []value {
 	if vs, ok := r.special(u, x, fs); ok {
 		return vs
 	}
-	return r.callAll(r.overload(u, fs, int32(x.n), x))
+	var out []value
+	for _, f := range r.overload(u, fs, int32(x.n), x) {
+		out = join(out, r.bound(u, x, f, r.call(f)))
+	}
+	if len(out) > maxValues {
+		return nil
+	}
+	return out
 }
 
 // special knows the few functions without which little can be said: super, type, cast and the like.
@@ -65,6 +72,11 @@ func (r *resolver) result(f value) []value {
 	if d.typ != 0 {
 		types := r.infer(f.at.unit, d.typ)
 		if f.self != nil {
+			if r.declaredAsSelf(f.at.unit, d) {
+				s := *f.self
+				s.kind = valInstance
+				return []value{s}
+			}
 			for _, t := range types {
 				if t.kind == valExternal && (t.name == "Self" || strings.HasSuffix(t.name, ".Self")) {
 					s := *f.self
@@ -108,4 +120,17 @@ func (r *resolver) isSelf(u, e int32) bool {
 	}
 	d := r.names[u][nameKey{x.x, x.name}]
 	return d != 0 && r.units[u].decls[d].flags&isSelf != 0 && r.units[u].decls[d].same == 0
+}
+
+// declaredAsSelf reports whether a function returns the type that it declares its receiver to be of: def f(self: T) -> T.
+func (r *resolver) declaredAsSelf(u int32, d *decl) bool {
+	if len(d.params) == 0 {
+		return false
+	}
+	self := &r.units[u].decls[d.params[0]]
+	if self.flags&isSelf == 0 || self.typ == 0 {
+		return false
+	}
+	a, b := &r.units[u].exprs[self.typ], &r.units[u].exprs[d.typ]
+	return a.op == opName && b.op == opName && a.name == b.name
 }

@@ -1,6 +1,9 @@
 package extract
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // maxDepth of inference: longer chains of calls and assignments are not followed.
 const maxInference = 40
@@ -45,6 +48,9 @@ func (r *resolver) infer(u, e int32) []value {
 	return vs
 }
 
+// ownType is what a well-known method gives that makes an instance of the type it is asked of.
+const ownType = "."
+
 // maxAgain bounds how much of one question is asked anew because of circles.
 const maxAgain = 2000
 
@@ -67,6 +73,12 @@ func (r *resolver) eval(u int32, x *expr) []value {
 			out = join(out, r.member(v, x.name))
 		}
 		if gives := lang.methods[x.name]; gives != "" && (len(out) == 0 || out[0].kind == valExternal) {
+			if gives == ownType {
+				if len(out) == 0 {
+					return nil
+				}
+				gives = lastName(strings.TrimSuffix(out[0].name, "."+x.name))
+			}
 			return []value{{kind: valShape, name: shapeFunc, args: [][]value{{{kind: valOutside, name: gives}}}}}
 		}
 		return out
@@ -118,6 +130,15 @@ func (r *resolver) eval(u int32, x *expr) []value {
 			of = join(of, r.infer(u, e))
 		}
 		return []value{{kind: valShape, name: shapeList, args: [][]value{of}}}
+	case opSum:
+		xs := r.operands(u, x)
+		return sum(withoutNull(r.infer(u, xs[0])), withoutNull(r.infer(u, xs[1])))
+	case opMap:
+		v := value{kind: valShape, name: shapeMap}
+		for _, e := range r.operands(u, x) {
+			v.args = append(v.args, r.infer(u, e))
+		}
+		return []value{v}
 	case opElem:
 		var out []value
 		for _, v := range r.infer(u, x.x) {

@@ -123,7 +123,7 @@ func (c *csharpLowering) ex(n node, in int32) int32 {
 	case "boolean_literal":
 		return c.lit("bool")
 	case "null_literal":
-		return 0
+		return c.lit("null")
 	}
 	for x := range n.children() {
 		c.statement(x, in)

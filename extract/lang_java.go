@@ -17,7 +17,7 @@ var java = language{
 		"Entry": shapeTuple,
 	},
 	methods: map[string]string{
-		"toString": "String", "valueOf": "String", "format": "String", "trim": "String", "substring": "String", "toLowerCase": "String", "toUpperCase": "String",
+		"toString": "String", "valueOf": ownType, "format": "String", "trim": "String", "substring": "String", "toLowerCase": "String", "toUpperCase": "String",
 		"replace": "String", "replaceAll": "String", "concat": "String", "getName": "String", "getSimpleName": "String", "lineSeparator": "String", "repeat": "String",
 		"length": "int", "size": "int", "hashCode": "int", "parseInt": "int", "intValue": "int", "indexOf": "int", "ordinal": "int", "charAt": "char",
 		"longValue": "long", "doubleValue": "double", "equals": "boolean", "isEmpty": "boolean", "contains": "boolean", "getClass": "Class", "getBytes": "Array",

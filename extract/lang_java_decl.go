@@ -122,10 +122,13 @@ func (j *javaLowering) method(n node, in int32) {
 }
 
 func (j *javaLowering) array(e int32, dimensions node) int32 {
-	if e == 0 || !dimensions.ok() {
-		return e
+	if e == 0 {
+		return 0
 	}
-	return j.withList(expr{op: opIndex, x: j.lit("Array")}, []int32{e})
+	for range min(strings.Count(dimensions.text(), "["), maxTypeDepth) {
+		e = j.withList(expr{op: opIndex, x: j.lit("Array")}, []int32{e})
+	}
+	return e
 }
 
 func (j *javaLowering) param(p node, f int32) {

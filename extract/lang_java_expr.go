@@ -42,15 +42,16 @@ func (j *javaLowering) ex(n node, in int32) int32 {
 	case "array_creation_expression":
 		t := j.typ(n.field("type"), in, ctxType, in)
 		for c := range n.children() {
-			if c.is("dimensions_expr") {
+			switch c.kind() {
+			case "dimensions_expr":
 				j.ex(c.first(), in)
+				t = j.array(t, c)
+			case "dimensions":
+				t = j.array(t, c)
 			}
 		}
 		j.ex(n.field("value"), in)
-		if t == 0 {
-			return 0
-		}
-		return j.unary(opOf, j.withList(expr{op: opIndex, x: j.lit("Array")}, []int32{t}))
+		return j.unary(opOf, t)
 	case "array_initializer", "element_value_array_initializer":
 		var xs []int32
 		for c := range n.children() {
@@ -139,24 +140,21 @@ func (j *javaLowering) ex(n node, in int32) int32 {
 		}
 		return j.lit("int")
 	case "decimal_floating_point_literal", "hex_floating_point_literal":
+		if strings.HasSuffix(strings.ToLower(n.text()), "f") {
+			return j.lit("float")
+		}
 		return j.lit("double")
 	case "true", "false":
 		return j.lit("boolean")
 	case "null_literal":
-		return 0
+		return j.lit("null")
 	case "binary_expression":
-		a := j.ex(n.field("left"), in)
-		j.ex(n.field("right"), in)
-		switch op := n.field("operator").text(); op {
-		case "+":
-			if a != 0 && j.u.exprs[a].op == opLit {
-				return a
-			}
-			return 0
+		a, b := j.ex(n.field("left"), in), j.ex(n.field("right"), in)
+		switch n.field("operator").text() {
 		case "==", "!=", "<", ">", "<=", ">=", "&&", "||":
 			return j.lit("boolean")
 		}
-		return 0
+		return j.withList(expr{op: opSum}, []int32{a, b})
 	case "unary_expression", "update_expression":
 		e := j.ex(n.first(), in)
 		if n.has("!") {

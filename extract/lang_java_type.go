@@ -48,8 +48,7 @@ func (j *javaLowering) typ(n node, in int32, context string, of int32) int32 {
 		}
 		return j.withList(expr{op: opIndex, x: e}, xs)
 	case "array_type":
-		e := j.typ(n.field("element"), in, context, of)
-		return j.withList(expr{op: opIndex, x: j.lit("Array")}, []int32{e})
+		return j.array(j.typ(n.field("element"), in, context, of), n.field("dimensions"))
 	case "integral_type", "floating_point_type", "boolean_type":
 		return j.lit(n.text())
 	case "void_type":

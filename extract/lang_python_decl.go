@@ -202,6 +202,12 @@ func (p *pythonLowering) bindName(n node, value, typ, in int32, at node) {
 	d := decl{kind: declVar, name: n.text(), scope: in, line: n.line(), pos: n.end(), init: value, typ: typ, flags: isAssign}
 	if at.ok() {
 		d.from, d.to = p.reach(at)
+		switch at.kind() { // what stands to the right of a name still has its old value
+		case "assignment", "named_expression":
+			d.pos = at.end()
+		case "for_statement":
+			d.pos = at.field("right").end()
+		}
 		if at.is("for_in_clause") { // a comprehension's own
 			c := at.parent()
 			d.from, d.to = c.start(), c.end()

@@ -95,7 +95,7 @@ func (p *pythonLowering) callee(n node, in int32) int32 {
 				p.ex(c, in)
 			}
 		}
-		return p.withList(expr{op: opIndex, x: p.lit("dict")}, []int32{0, p.union(values...)})
+		return p.list(opMap, []int32{0, p.union(values...)})
 	case "list_comprehension", "set_comprehension", "generator_expression", "dictionary_comprehension":
 		for c := range n.children() { // the clauses bind what the body uses
 			if c.is("for_in_clause") {
@@ -111,7 +111,7 @@ func (p *pythonLowering) callee(n node, in int32) int32 {
 		body := n.field("body")
 		if body.is("pair") {
 			p.ex(body.field("key"), in)
-			return p.withList(expr{op: opIndex, x: p.lit("dict")}, []int32{0, p.ex(body.field("value"), in)})
+			return p.list(opMap, []int32{0, p.ex(body.field("value"), in)})
 		}
 		return p.list(opList, []int32{p.ex(body, in)})
 	case "lambda":
@@ -204,6 +204,9 @@ func (p *pythonLowering) assign(n node, in int32) int32 {
 		}
 		t = p.typ(typ, in, context, in)
 	}
+	if left.is("identifier") && typ.text() == "" && p.typeVariable(left, right, in) {
+		return 0
+	}
 	v := p.ex(right, in)
 	p.handOn(v, right, in, ctxAssignment)
 	if left.is("identifier") && p.around(in, declFunc) < 0 && isAliasMark(typ.text()) {
@@ -220,6 +223,22 @@ func (p *pythonLowering) assign(n node, in int32) int32 {
 		p.bind(left, v, in, n)
 	}
 	return v
+}
+
+// typeVariable declares T of T = TypeVar("T", bound=…), a type parameter of what uses it.
+func (p *pythonLowering) typeVariable(left, right node, in int32) bool {
+	f := right.field("function").text()
+	if !right.is("call") || f != "TypeVar" && !strings.HasSuffix(f, ".TypeVar") {
+		return false
+	}
+	p.callee(right.field("function"), in)
+	d := p.declare(decl{kind: declTypeParam, name: left.text(), scope: in, line: left.line(), pos: left.start(), flags: isUnordered})
+	for a := range right.field("arguments").children() {
+		if a.is("keyword_argument") && a.field("name").text() == "bound" {
+			p.at(d).typ = p.typ(a.field("value"), in, "", in)
+		}
+	}
+	return true
 }
 
 // isAliasMark reports whether a variable's type says that it is a type.

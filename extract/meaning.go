@@ -142,7 +142,7 @@ func (r *resolver) outside(u int32, t value) []value {
 		}
 		return out
 	default:
-		return []value{{kind: valShape, name: shape, args: t.args}}
+		return []value{{kind: valShape, name: shape, of: short, args: t.args}}
 	}
 }
 

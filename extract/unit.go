@@ -117,6 +117,8 @@ const (
 	opUnion        // one of list
 	opTuple        // all of list
 	opList         // several of list
+	opSum          // what an operator makes of two numbers or strings
+	opMap          // a map from the first of list to the second
 	opElem         // what comes of iterating over x
 	opItem         // the n-th (at pos) of what x is
 	opLit          // a value of the built-in type name

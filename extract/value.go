@@ -28,6 +28,7 @@ type value struct {
 	self *value
 	args [][]value // type arguments: sets of instances
 	lang *language // of a folder
+	of   string    // of a shape: the type's own name
 	via  ref       // the alias by which a type is named, if it has a node
 }
 
