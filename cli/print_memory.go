@@ -20,22 +20,33 @@ const (
 
 // printSearch prints the hits, a block each, or a line each where they shall be compact.
 func (t *Terminal) printSearch(r *engine.SearchResult) error {
-	if len(r.Hits) == 0 {
-		return t.line("No results for: %s", r.Query)
+	return t.printHits(r.Query, r.Compact, len(r.Hits), func(i int) hitLine {
+		h := r.Hits[i]
+		return hitLine{h.UID, h.Type, h.Title, h.CreatedAt}
+	}, func(i int) { t.printHit(r.Hits[i]) })
+}
+
+// hitLine is a hit on one line.
+type hitLine struct{ id, kind, title, created string }
+
+// printHits prints n hits: a line of each where they shall be compact, else how many there are, and a block of each.
+func (t *Terminal) printHits(query string, compact bool, n int, line func(i int) hitLine, block func(i int)) error {
+	if n == 0 {
+		return t.line("No results for: %s", query)
 	}
-	if r.Compact {
-		for _, h := range r.Hits {
-			t.line("%s  [%-8s] %s  (%s)", h.UID, printable(h.Type), h.Title, day(h.CreatedAt))
+	if compact {
+		for i := range n {
+			h := line(i)
+			t.line("%s  [%-8s] %s  (%s)", h.id, printable(h.kind), h.title, day(h.created))
 		}
 		return nil
 	}
-	query := r.Query
 	if strings.TrimSpace(query) == "" {
 		query = "(listing)"
 	}
-	t.line("\n%d hit(s) for: %s\n", len(r.Hits), query)
-	for _, h := range r.Hits {
-		t.printHit(h)
+	t.line("\n%d hit(s) for: %s\n", n, query)
+	for i := range n {
+		block(i)
 	}
 	return nil
 }

@@ -83,35 +83,25 @@ func arm(name string, a engine.PageArm) string {
 
 // printFound prints rows of several stores, each in the form of brain-cli's hits.
 func (t *Terminal) printFound(r *engine.FoundResult) error {
-	if len(r.Rows) == 0 {
-		return t.line("No results for: %s", r.Query)
+	return t.printHits(r.Query, r.Compact, len(r.Rows), func(i int) hitLine {
+		row := r.Rows[i]
+		return hitLine{row.ID, row.Type, row.Title, row.Created}
+	}, func(i int) { t.printFoundRow(r.Rows[i]) })
+}
+
+func (t *Terminal) printFoundRow(row engine.FoundRow) {
+	if row.Memory != nil {
+		t.printHit(*row.Memory)
+		return
 	}
-	if r.Compact {
-		for _, row := range r.Rows {
-			t.line("%s  [%-8s] %s  (%s)", row.ID, printable(row.Type), row.Title, day(row.Created))
-		}
-		return nil
+	t.line("[%-8s] %s", printable(row.Type), row.Title)
+	if s := shorten(spaced(row.Snippet), snippetShown); s != "" {
+		t.line(indent+"%s", s)
 	}
-	query := r.Query
-	if strings.TrimSpace(query) == "" {
-		query = "(listing)"
+	t.line(indent+"%s · %s · %s · score=%.2f", day(row.Created), row.Store, row.Ref, row.Score)
+	t.printStale(row.Stale)
+	if row.Explain != nil {
+		t.line(indent+"↳ %s", explainLine(row.Explain))
 	}
-	t.line("\n%d hit(s) for: %s\n", len(r.Rows), query)
-	for _, row := range r.Rows {
-		if row.Memory != nil {
-			t.printHit(*row.Memory)
-			continue
-		}
-		t.line("[%-8s] %s", printable(row.Type), row.Title)
-		if s := shorten(spaced(row.Snippet), snippetShown); s != "" {
-			t.line(indent+"%s", s)
-		}
-		t.line(indent+"%s · %s · %s · score=%.2f", day(row.Created), row.Store, row.Ref, row.Score)
-		t.printStale(row.Stale)
-		if row.Explain != nil {
-			t.line(indent+"↳ %s", explainLine(row.Explain))
-		}
-		t.line("")
-	}
-	return nil
+	t.line("")
 }

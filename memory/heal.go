@@ -18,27 +18,16 @@ const (
 
 // healing runs fn, which writes memories. If it meets damage in an index of theirs, the index is made anew and fn runs again.
 func healing(tx *db.Tx, fn func() error) (notes []string, err error) {
-	err = tx.Try(fn)
-	if !errors.Is(err, db.ErrCorrupt) {
-		return nil, err
-	}
-	// With a table of its own missing, an index breaks whatever follows in this transaction.
-	faults, ferr := db.Faults(tx)
-	for _, f := range faults {
-		if f.Kind == "table" && ferr == nil {
-			return nil, fmt.Errorf("%w: %s: %v", db.ErrIncomplete, f, err)
+	err = db.Heal(tx, fn, func() bool {
+		if CheckWords(tx) != nil && tx.Try(func() error { return RebuildWords(tx) }) == nil {
+			notes = append(notes, wordsHealed)
 		}
-	}
-	if CheckWords(tx) != nil && tx.Try(func() error { return RebuildWords(tx) }) == nil {
-		notes = append(notes, wordsHealed)
-	}
-	if CheckGrams(tx) != nil && tx.Try(func() error { return RebuildGrams(tx) }) == nil {
-		notes = append(notes, gramsHealed)
-	}
-	if notes == nil {
-		return nil, err
-	}
-	return notes, tx.Try(fn)
+		if CheckGrams(tx) != nil && tx.Try(func() error { return RebuildGrams(tx) }) == nil {
+			notes = append(notes, gramsHealed)
+		}
+		return notes != nil
+	})
+	return notes, err
 }
 
 // ErrWords says that the index of the memories' words does not agree with them.

@@ -140,29 +140,9 @@ func gramsOf(p Page) string {
 
 // healing runs fn, which writes pages. If it meets damage in an index of theirs, the index is made anew and fn runs again.
 func healing(tx *db.Tx, fn func() error) error {
-	err := orIncomplete(tx, tx.Try(fn))
-	if !errors.Is(err, db.ErrCorrupt) || errors.Is(err, db.ErrIncomplete) {
-		return err
-	}
-	if tx.Try(func() error { return checkIndexes(tx) }) == nil || tx.Try(func() error { return Refill(tx) }) != nil {
-		return err
-	}
-	return tx.Try(fn)
-}
-
-// orIncomplete names the table behind an error that FTS5 takes for damage: with one of its own gone, an index breaks whatever follows
-// in this transaction.
-func orIncomplete(tx *db.Tx, err error) error {
-	if !errors.Is(err, db.ErrCorrupt) {
-		return err
-	}
-	faults, ferr := db.Faults(tx)
-	for _, f := range faults {
-		if f.Kind == "table" && ferr == nil {
-			return fmt.Errorf("%w: %s: %v", db.ErrIncomplete, f, err)
-		}
-	}
-	return err
+	return db.Heal(tx, fn, func() bool {
+		return tx.Try(func() error { return checkIndexes(tx) }) != nil && tx.Try(func() error { return Refill(tx) }) == nil
+	})
 }
 
 // healBefore is healing for many pages. FTS5 writes out what it has gathered whenever a savepoint begins, which made an import

@@ -83,7 +83,7 @@ func SaveAll(tx *db.Tx, drafts []Draft, windows Windows) (out []Saved, err error
 			return nil, err
 		}
 		out, err = saveAll(tx, drafts, windows)
-		return out, orIncomplete(tx, err)
+		return out, db.OrIncomplete(tx, err)
 	}
 	err = healing(tx, func() (err error) {
 		out, err = saveAll(tx, drafts, windows)
