@@ -40,9 +40,16 @@ func Run(args []string, t *Terminal, demo fs.FS, more ...Command) int {
 		err = outputError(failed)
 	}
 	code := exitCode(ctx, err)
+	if code == exitVeto && len(args) > 1 && args[1] == "hook" {
+		code = 1
+	}
 	a.report(err, code)
 	return code
 }
+
+// exitVeto is by what the hooks of agents say no to what they hang on, and by what brain tells of wrong usage: a hook that is called
+// wrongly must not stop an agent.
+const exitVeto = 2
 
 func exitCode(ctx context.Context, err error) int {
 	switch {
@@ -78,7 +85,7 @@ func (a *app) run(ctx context.Context, words []string) error {
 		}
 		name = []string{"help"}
 	}
-	for _, op := range []*engine.Operation{helpOperation, completionOperation} {
+	for _, op := range []*engine.Operation{helpOperation, completionOperation, manOperation} {
 		if name[0] != op.Name {
 			continue
 		}
@@ -87,8 +94,11 @@ func (a *app) run(ctx context.Context, words []string) error {
 			return err
 		}
 		a.json = c.says("json")
-		if op == completionOperation && !c.says("help") {
-			return a.completion(c.args)
+		switch {
+		case op == completionOperation && !c.says("help"):
+			return a.completion(ctx, c.args)
+		case op == manOperation && !c.says("help"):
+			return a.man(c.args)
 		}
 		return a.help(c.args)
 	}
@@ -125,6 +135,7 @@ var errNoCommand = fmt.Errorf("%w", engine.ErrUsage)
 var (
 	helpOperation       = &engine.Operation{Name: "help", Params: []engine.Param{{Name: "command", Kind: engine.String, Position: 1}}}
 	completionOperation = &engine.Operation{Name: "completion", Params: []engine.Param{{Name: "shell", Kind: engine.String, Position: 1}}}
+	manOperation        = &engine.Operation{Name: "man"}
 )
 
 // urfave builds the library's commands from operations. A name of two words is one command: the words were
@@ -208,6 +219,9 @@ func (a *app) do(ctx context.Context, op *engine.Operation, params json.RawMessa
 	}
 	if r, ok := result.(*engine.InitResult); ok && a.term.Asks && !a.json && !a.quiet {
 		return a.guide(ctx, e, r)
+	}
+	if r, ok := result.(*engine.SetupResult); ok && r.Pending() {
+		return a.consent(r)
 	}
 	if later, ok := result.(engine.Afterwards); ok {
 		if err := a.term.flush(); err != nil {

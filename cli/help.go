@@ -19,6 +19,7 @@ Commands:{{range .VisibleCommands}}
   {{join .Names ", "}}{{"\t"}}{{.Usage}}{{end}}
   help{{"\t"}}help COMMAND, or help exit-codes, help environment
   completion{{"\t"}}completion bash|zsh|fish: a script for the shell
+  man{{"\t"}}the manual page: brain man | man -l -
 
 Start with: brain demo
 The file is BRAIN_DB, else ~/brain.db.
@@ -98,8 +99,12 @@ var topics = map[string]string{
 130  stopped by the keyboard
 141  whoever read the output went away
 `,
-	"completion": `brain completion bash|zsh|fish prints a script that completes commands and flags.
+	"completion": `brain completion bash|zsh|fish prints a script that completes commands, flags, slugs and uids.
   source <(brain completion bash)
+`,
+	"man": `brain man prints the manual page in roff, made from the same table as the help.
+  brain man | man -l -
+  brain man > ~/.local/share/man/man1/brain.1
 `,
 	"help": `brain help COMMAND explains a command; brain help exit-codes and brain help environment what their names say.
 `,

@@ -120,7 +120,7 @@ var calls = []struct{ op, right, wrong, undo string }{
 	{"recent", "recent", "recent x", ""},
 	{"reindex", "reindex", "reindex x", ""},
 	{"doctor", "doctor --fix", "doctor x", ""},
-	{"backup", "backup", "backup notes", ""},
+	{"backup", "backup", "backup rows.jsonl", ""},
 	{"vacuum", "vacuum", "vacuum x", ""},
 	{"eval", "eval --golden golden.jsonl --no-semantic", "eval", ""},
 	{"config get", "config get search.rank", "config get search.rnk", ""},
@@ -244,7 +244,7 @@ func TestHelpAndCompletionAnswerInJSON(t *testing.T) {
 	for _, words := range []string{"help --json", "--json help", "--json", "--help --json", "--json -h"} {
 		table.Commands = nil
 		decode(&table, strings.Fields(words)...)
-		if len(table.Commands) != len(engine.Operations())+1 || len(table.Flags) != 3 || !slices.Equal(table.Topics, []string{"completion", "environment", "exit-codes", "help"}) {
+		if len(table.Commands) != len(engine.Operations())+1 || len(table.Flags) != 3 || !slices.Equal(table.Topics, []string{"completion", "environment", "exit-codes", "help", "man"}) {
 			t.Errorf("%s: %+v", words, table)
 		}
 	}
