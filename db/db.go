@@ -47,6 +47,7 @@ type DB struct {
 	upgrades map[int]Upgrade
 	readers  *sql.DB
 	guests   *sql.DB
+	memo     memo
 
 	mu     sync.Mutex
 	is     identity

@@ -74,3 +74,41 @@ func TestTryWriteForWaitsThatLong(t *testing.T) {
 		t.Errorf("after it: %v", err)
 	}
 }
+
+// TestASmallWriteBorrowsAConnectionThatReads: on a file that is as it should be, of which nobody in this process writes.
+func TestASmallWriteBorrowsAConnectionThatReads(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "brain.db")
+	a := open(t, path, db.Options{Create: true})
+	write(t, a, func(tx *db.Tx) error { return tx.SetMeta("note", "first") })
+	b := open(t, path, db.Options{})
+	note := func(tx *db.Tx) error { return tx.SetMeta("note", "second") }
+	err := a.Write(t.Context(), func(*db.Tx) error {
+		if err := b.TryWrite(t.Context(), note); !errors.Is(err, db.ErrBusy) {
+			t.Errorf("while another writes: %v", err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.TryWrite(t.Context(), note); err != nil {
+		t.Errorf("after it: %v", err)
+	}
+	failed := errors.New("failed")
+	err = b.TryWrite(t.Context(), func(tx *db.Tx) error {
+		return errors.Join(tx.SetMeta("note", "third"), failed)
+	})
+	if got := meta(t, a, "note"); !errors.Is(err, failed) || got != "second" {
+		t.Errorf("the note is %q, error %v", got, err)
+	}
+	// It reads and nothing else again.
+	if err := b.Read(t.Context(), func(tx *db.Tx) error { return tx.SetMeta("note", "fourth") }); err == nil {
+		t.Error("a read wrote")
+	}
+	if err := b.Write(t.Context(), func(tx *db.Tx) error { return tx.SetMeta("note", "fifth") }); err != nil {
+		t.Error(err)
+	}
+	if got := meta(t, b, "note"); got != "fifth" {
+		t.Errorf("the note is %q", got)
+	}
+}

@@ -18,6 +18,9 @@ type Tx struct {
 	reads bool   // nothing may be written
 	guard *guard // where SQL of a user runs
 	stmts map[string]*sql.Stmt
+
+	memo   memo  // what was made of the schema in this transaction
+	shared *memo // the same of the file as it was committed; nil in a migration
 }
 
 // Read runs fn in a read transaction: it sees one state of the file from begin to end. It returns ErrEmpty for an empty
@@ -89,7 +92,7 @@ func (d *DB) run(ctx context.Context, q interface {
 	}
 	// Rollback after Commit is a no-op; after an error or a panic it undoes everything.
 	defer stx.Rollback()
-	tx.Now, tx.ctx, tx.tx, tx.stmts = RoundTime(d.now()), ctx, stx, map[string]*sql.Stmt{}
+	tx.Now, tx.ctx, tx.tx, tx.stmts, tx.shared = RoundTime(d.now()), ctx, stx, map[string]*sql.Stmt{}, &d.memo
 	if err := fn(tx); err != nil {
 		stx.Rollback()
 		err = tx.classify(err)

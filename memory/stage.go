@@ -30,8 +30,16 @@ var columns = []struct{ name, otherwise string }{
 	{"canonical_type", canonicalSQL("type")}, {"invalid_at", "NULL"}, {"abstract", "NULL"},
 }
 
-// ReadStage looks what is there.
+// ReadStage looks what is there, once for each schema that the file has.
 func ReadStage(tx *db.Tx) (*Stage, error) {
+	s, err := tx.OfSchema("stage of memories", func() (any, error) { return readStage(tx) })
+	if err != nil {
+		return nil, err
+	}
+	return s.(*Stage), nil
+}
+
+func readStage(tx *db.Tx) (*Stage, error) {
 	s := &Stage{tables: map[string]bool{}}
 	var err error
 	if s.Columns, err = db.MemoryColumns(tx); err != nil {
