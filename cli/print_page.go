@@ -57,7 +57,7 @@ func (t *Terminal) printPages(result any) (ok bool, err error) {
 	case *engine.IngestAddResult:
 		return true, t.line("note %d", r.ID)
 	case *engine.ExportResult:
-		return true, t.line("%s and %s in %s: %s written, %d unchanged", count(r.Pages, "page"), count(r.RawData, "piece")+" of raw data", r.Dir, count(r.Written, "file"), r.Unchanged)
+		return true, t.printExport(r)
 	case *engine.MaintainResult:
 		return true, t.printMaintenance(r)
 	case *engine.AskResult:

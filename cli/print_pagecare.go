@@ -90,3 +90,35 @@ func (t *Terminal) pageStats(row func(name, format string, args ...any), r *engi
 		row("  "+kind.Type, "%d", kind.Pages)
 	}
 }
+
+// staleShown is how many files that are no page's are named; --json has them all.
+const staleShown = 20
+
+func (t *Terminal) printExport(r *engine.ExportResult) error {
+	removed := ""
+	if r.Removed > 0 {
+		removed = fmt.Sprintf(", %d removed", r.Removed)
+	}
+	err := t.line("%s and %s in %s: %s written, %d unchanged%s", count(r.Pages, "page"), count(r.RawData, "piece")+" of raw data", r.Dir, count(r.Written, "file"), r.Unchanged, removed)
+	for _, e := range r.Elsewhere {
+		t.aside("%s is in %s: %s is taken, or no file can be called so", e.Slug, e.Path, e.Wanted)
+	}
+	left := 0
+	for _, s := range r.Stale {
+		if s.Removed {
+			continue
+		}
+		if left++; left > staleShown {
+			continue
+		}
+		if s.Changed {
+			t.aside("stale: %s is no page's now; it was changed since it was exported and is never removed", s.Path)
+		} else {
+			t.aside("stale: %s is no page's now; --prune removes it", s.Path)
+		}
+	}
+	if left > staleShown {
+		t.aside("… and %d more stale files (--json names all)", left-staleShown)
+	}
+	return err
+}

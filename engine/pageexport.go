@@ -2,13 +2,14 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"brain/db"
@@ -20,6 +21,8 @@ type ExportInput struct {
 	Dir    string `json:"dir" value:"DIR" default:"export" help:"the folder to write into; it is made if need be"`
 	Type   string `json:"type" value:"TYPE" help:"only pages of this type"`
 	Prefix string `json:"slug-prefix" value:"TEXT" help:"only slugs that begin with this, such as people/"`
+	Prune  bool   `json:"prune" help:"remove the files of earlier exports that are no page's now"`
+	Force  bool   `json:"force" help:"write over files that somebody has changed since they were exported"`
 }
 
 // ExportResult counts what was written.
@@ -29,21 +32,24 @@ type ExportResult struct {
 	RawData   int    `json:"raw_data"`
 	Written   int    `json:"written"`   // files that are new or other than before
 	Unchanged int    `json:"unchanged"` // files that were there with the same bytes
-	Skipped   []Skip `json:"skipped"`   // files that the disk has no name for
+	Removed   int    `json:"removed"`   // files of earlier exports, with --prune
+
+	Stale     []Stale     `json:"stale"`     // files of earlier exports that are no page's now
+	Elsewhere []Collision `json:"elsewhere"` // pages whose files could not have the path that they should have
+	Skipped   []Skip      `json:"skipped"`   // files that the disk has no name for, or that somebody has changed
 }
 
-// Left names the files that could not be written.
+// Left names the files that were not written.
 func (r *ExportResult) Left() []Skip { return r.Skipped }
 
 // Export writes the pages as markdown: a page that nobody has changed is the file that it was read from, byte for byte. What
-// else is in the folder stays.
+// else is in the folder stays, also a file in the place of a page that is neither the page nor what it was: somebody's work.
 func (e *Engine) Export(ctx context.Context, in ExportInput) (*ExportResult, error) {
 	abs, err := filepath.Abs(in.Dir)
 	if err != nil {
 		return nil, err
 	}
-	out := &ExportResult{Dir: abs, Skipped: []Skip{}}
-	var x *exporter
+	out := &ExportResult{Dir: abs, Stale: []Stale{}, Elsewhere: []Collision{}, Skipped: []Skip{}}
 	err = e.readPages(ctx, func(tx *db.Tx) error {
 		// Made only now: a file that cannot be read leaves no empty folder.
 		if err := os.MkdirAll(abs, 0o755); err != nil {
@@ -54,23 +60,33 @@ func (e *Engine) Export(ctx context.Context, in ExportInput) (*ExportResult, err
 			return err
 		}
 		defer root.Close()
-		x = &exporter{root: root, out: out, some: in.Type != "" || in.Prefix != ""}
-		return page.Export(tx, page.ExportFilter{Type: in.Type, Under: in.Prefix}, func(f page.ExportFile) error {
+		x := &exporter{root: root, out: out, some: in.Type != "" || in.Prefix != "", force: in.Force, record: readRecord(root)}
+		places, err := page.Places(tx)
+		if err == nil {
+			err = x.findStale(places, in.Prune)
+		}
+		if err != nil {
+			return err
+		}
+		err = page.Export(tx, page.ExportFilter{Type: in.Type, Under: in.Prefix}, func(f page.ExportFile) error {
 			if err := tx.Context().Err(); err != nil {
 				return err
 			}
 			e.Progress("export", out.Pages, 0)
 			return x.write(f)
 		})
+		return cmp.Or(err, x.record.write(root)) // also of what was written before something went wrong
 	})
 	return out, err
 }
 
 // exporter writes below a folder, whatever symbolic links lie there.
 type exporter struct {
-	root *os.Root
-	out  *ExportResult
-	some bool // not all pages are asked for
+	root   *os.Root
+	out    *ExportResult
+	some   bool // not all pages are asked for
+	force  bool
+	record record
 }
 
 func (x *exporter) write(f page.ExportFile) error {
@@ -81,13 +97,28 @@ func (x *exporter) write(f page.ExportFile) error {
 			return err
 		}
 	}
-	if same := err == nil && bytes.Equal(old, f.Data); same {
+	if f.Wanted != "" {
+		x.out.Elsewhere = append(x.out.Elsewhere, Collision{Path: f.Path, Wanted: f.Wanted, Slug: f.Slug})
+	}
+	same := err == nil && bytes.Equal(old, f.Data)
+	if err == nil && !same && !x.force {
+		if foreign, err := x.isForeign(f, old); err != nil {
+			return err
+		} else if foreign {
+			x.skip(f.Path, "was changed since the last export, or is another's: import it first, or use --force")
+			return nil
+		}
+	}
+	if same {
 		x.out.Unchanged++
 	} else if err := x.writeNew(name, f); nameless(err) {
-		x.out.Skipped = append(x.out.Skipped, Skip{Path: f.Path, Reason: fmt.Sprintf("cannot be written: %v", rootCause(err))})
+		x.skip(f.Path, fmt.Sprintf("cannot be written: %v", rootCause(err)))
 		return nil
 	} else if err != nil {
 		return placeError(f.Path, err)
+	}
+	if f.Path != page.MetaPath {
+		x.record[f.Path] = page.HashSource(f.Data)
 	}
 	switch slug, _, raw := page.ParseRawPath(f.Path); {
 	case raw && slug == f.Slug:
@@ -98,11 +129,25 @@ func (x *exporter) write(f page.ExportFile) error {
 	return nil
 }
 
-func (x *exporter) writeNew(name string, f page.ExportFile) error {
-	if err := x.root.MkdirAll(filepath.FromSlash(path.Dir(f.Path)), 0o755); err != nil {
-		return err
+// isForeign says whether the file in the place of a page is neither what an export wrote nor what the page ever was.
+func (x *exporter) isForeign(f page.ExportFile, old []byte) (bool, error) {
+	if f.Known == nil {
+		return false, nil
 	}
-	if err := x.root.WriteFile(name, f.Data, 0o644); err != nil {
+	hash := page.HashSource(old)
+	if x.record[f.Path] == hash {
+		return false, nil
+	}
+	known, err := f.Known(hash)
+	return !known, err
+}
+
+func (x *exporter) skip(path, reason string) {
+	x.out.Skipped = append(x.out.Skipped, Skip{Path: path, Reason: reason})
+}
+
+func (x *exporter) writeNew(name string, f page.ExportFile) error {
+	if err := replaceFile(x.root, f.Path, f.Data); err != nil {
 		return err
 	}
 	x.out.Written++
@@ -111,9 +156,13 @@ func (x *exporter) writeNew(name string, f page.ExportFile) error {
 	return nil
 }
 
-// nameless says whether the disk refuses a name, which tells nothing of the next one.
+// errIsFolder says that a folder is where a file should be.
+var errIsFolder = errors.New("a folder is in its place")
+
+// nameless says whether the disk has no place for a file of that name, which tells nothing of the next one.
 func nameless(err error) bool {
-	return errors.Is(err, syscall.ENAMETOOLONG) || errors.Is(err, syscall.EILSEQ) || errors.Is(err, syscall.EINVAL)
+	return slices.ContainsFunc([]error{syscall.ENAMETOOLONG, syscall.EILSEQ, syscall.EINVAL, syscall.EISDIR, syscall.ENOTDIR, errIsFolder},
+		func(e error) bool { return errors.Is(err, e) })
 }
 
 // placeError says which file has no place in the folder.

@@ -26,16 +26,77 @@ type ExportFile struct {
 	Data    []byte
 	ModTime time.Time // of the page
 	Slug    string    // of the page; "" for the meta file
+	// Wanted is the path that the page's file would have if it were free, where Path is another.
+	Wanted string
+	// Known says whether a file with this SHA-256 is one that the page was read from, or exported as, at some time. nil of what
+	// is no page.
+	Known func(sha256 string) (bool, error)
 }
 
 // Export calls file for every live page as a markdown file, for the raw data of each, and in the end for MetaPath. A page
 // that nobody has changed since its file was read is that file, byte for byte, at its path; pages of later roots lie in a
 // folder of the root's name, and pages of no file where their slug says; where no file can have that name, it is cut short.
 func Export(tx *db.Tx, f ExportFilter, file func(ExportFile) error) error {
-	e := exporter{tx: tx, file: file, taken: map[string]bool{}}
-	var rows []exported
+	e := exporter{tx: tx, file: file, taken: map[string]bool{}, folders: map[string]bool{}}
+	rows, err := e.rows(f)
+	if err != nil {
+		return err
+	}
+	for _, x := range rows {
+		if !x.asked {
+			continue
+		}
+		if err := e.page(x); err != nil {
+			return fmt.Errorf("export %s: %w", x.Slug, err)
+		}
+	}
+	meta, err := MarshalMeta(e.meta)
+	if err != nil {
+		return err
+	}
+	return file(ExportFile{Path: MetaPath, Data: meta, ModTime: tx.Now})
+}
+
+// Places are the paths of all files that an export of all pages writes.
+func Places(tx *db.Tx) (map[string]bool, error) {
+	e := exporter{tx: tx, taken: map[string]bool{}, folders: map[string]bool{}}
+	rows, err := e.rows(ExportFilter{})
+	if err != nil {
+		return nil, err
+	}
+	places := map[string]bool{MetaPath: true}
+	for _, x := range rows {
+		places[x.Path] = true
+	}
+	err = tx.Each(`SELECT p.slug, r.source FROM raw_data r JOIN pages p ON p.id = r.page_id AND p.deleted_at IS NULL`, nil, func(scan func(...any) error) error {
+		var slug, source string
+		err := scan(&slug, &source)
+		places[RawPath(slug, source)] = true
+		return err
+	})
+	return places, err
+}
+
+// exported is a page on its way out.
+type exported struct {
+	Meta
+	id     int64
+	root   string // the folder of a later root
+	wanted string // the path that it would have if that were free
+	asked  bool
+}
+
+type exporter struct {
+	tx             *db.Tx
+	file           func(ExportFile) error
+	taken, folders map[string]bool // of paths in lower case: some file systems take these for one
+	meta           []Meta
+}
+
+// rows lists the pages with their places. A page lies at one place, whichever others are asked for.
+func (e *exporter) rows(f ExportFilter) (rows []exported, err error) {
 	// The first root has its paths for itself, whatever comes later.
-	err := tx.Each(`SELECT p.id, p.slug, coalesce(p.path, ''), coalesce(iif(r.first, '', r.name), ''), p.source_hash, p.created_at, p.updated_at, p.truth_at,
+	err = e.tx.Each(`SELECT p.id, p.slug, coalesce(p.path, ''), coalesce(iif(r.first, '', r.name), ''), p.source_hash, p.created_at, p.updated_at, p.truth_at,
 			(?1 = '' OR p.type = ?1) AND substr(p.slug, 1, length(?2)) = ?2
 		FROM pages p LEFT JOIN roots r ON r.id = p.root_id WHERE p.deleted_at IS NULL
 		ORDER BY coalesce(r.first, 0) DESC, p.path IS NULL, p.slug`, []any{f.Type, f.Under}, func(scan func(...any) error) error {
@@ -50,38 +111,10 @@ func Export(tx *db.Tx, f ExportFilter, file func(ExportFile) error) error {
 		rows = append(rows, x)
 		return err
 	})
-	if err != nil {
-		return err
+	for i := range rows {
+		rows[i].wanted, rows[i].Path = e.place(rows[i])
 	}
-	for _, x := range rows {
-		// A page lies at one place, whichever others are asked for.
-		if x.Path = e.place(x); !x.asked {
-			continue
-		}
-		if err := e.page(x); err != nil {
-			return fmt.Errorf("export %s: %w", x.Slug, err)
-		}
-	}
-	meta, err := MarshalMeta(e.meta)
-	if err != nil {
-		return err
-	}
-	return file(ExportFile{Path: MetaPath, Data: meta, ModTime: tx.Now})
-}
-
-// exported is a page on its way out.
-type exported struct {
-	Meta
-	id    int64
-	root  string // the folder of a later root
-	asked bool
-}
-
-type exporter struct {
-	tx    *db.Tx
-	file  func(ExportFile) error
-	taken map[string]bool
-	meta  []Meta
+	return rows, err
 }
 
 func (e *exporter) page(x exported) error {
@@ -89,7 +122,15 @@ func (e *exporter) page(x exported) error {
 	if err != nil {
 		return err
 	}
-	if err := e.file(ExportFile{x.Path, src, x.UpdatedAt, x.Slug}); err != nil {
+	f := ExportFile{Path: x.Path, Data: src, ModTime: x.UpdatedAt, Slug: x.Slug, Known: func(sha256 string) (known bool, err error) {
+		err = e.tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM pages WHERE id = ?1 AND ?2 IN (source_hash, file_hash))
+			OR EXISTS (SELECT 1 FROM page_versions WHERE page_id = ?1 AND source_hash = ?2)`, []any{x.id, sha256}, &known)
+		return known, err
+	}}
+	if x.wanted != x.Path {
+		f.Wanted = x.wanted
+	}
+	if err := e.file(f); err != nil {
 		return err
 	}
 	if x.Entries, err = citedAt(e.tx, x.Slug, x.CreatedAt); err != nil {
@@ -109,29 +150,71 @@ func (e *exporter) page(x exported) error {
 		if data, err = MarshalRaw(data); err != nil {
 			return err
 		}
-		return e.file(ExportFile{RawPath(x.Slug, name), data, at, x.Slug})
+		return e.file(ExportFile{Path: RawPath(x.Slug, name), Data: data, ModTime: at, Slug: x.Slug})
 	})
 }
 
-// place gives a page's file a path that no other has, in upper or lower case: some file systems take these for one. Beyond
-// the first root it may have to be a path of the slug, which is the page's alone, lengthened until it is free.
-func (e *exporter) place(x exported) string {
+// place gives a page's file a path that no other has, in upper or lower case, and that is no folder of another, or below a
+// file. Beyond the first root it may have to be a path of the slug, which is the page's alone, lengthened until it is free.
+func (e *exporter) place(x exported) (wanted, got string) {
 	name := placeOf(x.Slug)
-	places := []string{name + ".md", name + "-" + pathHash(x.Slug)[:8] + ".md", name + "-" + pathHash(x.Slug)[:32] + ".md"}
+	places := []string{x.Slug + ".md", name + ".md"}
 	if x.Path != "" {
-		places = append([]string{path.Join(x.root, x.Path)}, places...)
+		places = append([]string{path.Join(x.root, x.Path)}, name+".md")
 		if x.root == "" {
-			e.taken[strings.ToLower(x.Path)] = true
-			return x.Path
+			e.take(x.Path)
+			return x.Path, x.Path
 		}
 	}
+	wanted = places[0]
+	if checkPlace(x.Slug) != nil && x.Path == "" {
+		places = places[1:] // no file can have it
+	}
+	for _, n := range []int{8, 32} {
+		places = append(places, name+"-"+pathHash(x.Slug)[:n]+".md")
+	}
+	places = append(places, e.besideFiles(name)+".md", e.besideFiles(name)+"-"+pathHash(x.Slug)[:32]+".md")
+	got = places[len(places)-1]
 	for _, p := range places {
-		if key := strings.ToLower(p); !e.taken[key] {
-			e.taken[key] = true
-			return p
+		if e.isFree(p) {
+			got = p
+			break
 		}
 	}
-	return places[len(places)-1]
+	e.take(got)
+	return wanted, got
+}
+
+func (e *exporter) isFree(p string) bool {
+	p = strings.ToLower(p)
+	if e.taken[p] || e.folders[p] {
+		return false
+	}
+	for p = path.Dir(p); p != "."; p = path.Dir(p) {
+		if e.taken[p] {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *exporter) take(p string) {
+	p = strings.ToLower(p)
+	e.taken[p] = true
+	for p = path.Dir(p); p != "."; p = path.Dir(p) {
+		e.folders[p] = true
+	}
+}
+
+// besideFiles gives the folders of a path that are files of other pages another name: a page a.md/b beside a page a.
+func (e *exporter) besideFiles(name string) string {
+	segments := strings.Split(name, "/")
+	for i := range segments[:len(segments)-1] {
+		if folder := strings.Join(segments[:i+1], "/"); e.taken[strings.ToLower(folder)] {
+			segments[i] += "-" + pathHash(folder)[:8]
+		}
+	}
+	return strings.Join(segments, "/")
 }
 
 // citedAt gives the times in the citations of a page's entries where they are not the page's created_at.
