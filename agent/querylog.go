@@ -144,15 +144,24 @@ func Append(path string, lines []Query) error {
 	return err
 }
 
-// unfinished says whether the last line of a file has no end.
+// unfinished says whether the last line of a file has no end. One that is being written right now will have one.
 func unfinished(f *os.File) bool {
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return false
+	size := int64(-1)
+	for {
+		info, err := f.Stat()
+		if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+			return false
+		}
+		var last [1]byte
+		if n, _ := f.ReadAt(last[:], info.Size()-1); n == 0 || last[0] == '\n' {
+			return false
+		}
+		if size >= 0 {
+			return size == info.Size()
+		}
+		size = info.Size()
+		time.Sleep(2 * time.Millisecond)
 	}
-	var last [1]byte
-	n, _ := f.ReadAt(last[:], info.Size()-1)
-	return n == 1 && last[0] != '\n'
 }
 
 // cutRunes is the start of a text, as valid UTF-8.

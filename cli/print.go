@@ -53,6 +53,8 @@ func (t *Terminal) print(result any) error {
 		return t.printHook(r)
 	case *engine.KPIResult:
 		return t.printKPI(r)
+	case *engine.SetupResult:
+		return t.printSetup(r)
 	case *engine.ModelListResult:
 		return t.printModels(r)
 	case *engine.ModelInfoResult:

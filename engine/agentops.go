@@ -3,6 +3,21 @@ package engine
 // agentOperations are those that agents and their hooks need.
 func agentOperations() []*Operation {
 	return []*Operation{
+		operation("setup", "tell an agent of brain: rules, MCP server, hooks", (*Engine).Setup, func(op *Operation) {
+			op.Effect, op.Idempotent = Changes, true
+			op.Terminal = "it changes the settings of the agent, to which its user agrees first"
+			op.Help = `Puts the conventions (what to save, how to search, how to cite) into the agent's rules file between two marks, and brain's MCP
+server among its servers. It shows the change and asks; where nobody can answer, it needs --yes. All files are written, or none;
+comments, order and indentation stay, and what was there is copied to ~/.config/brain/setup/backup. A second run has nothing to do.
+--undo takes out what was put in and leaves what was changed since. A file that cannot be understood is named, and nothing is
+changed. docs/agents.md lists the files of each agent.`
+			op.Examples = []Example{
+				{"brain setup claude-code --dry-run", "what would be changed in this project"},
+				{"brain setup codex --global --yes", "for all projects, without a question"},
+				{"brain setup claude-code --hooks", "context at the start, harvest at the end, code after each commit"},
+				{"brain setup cursor --undo", "take it out again"},
+			}
+		}),
 		operation("hook", "do what an event of an agent or of git calls for", (*Engine).Hook, func(op *Operation) {
 			op.Effect, op.World = Changes, true
 			op.Terminal = "it is called by the hooks of agents and of git"

@@ -1,0 +1,266 @@
+package agent
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// yamlMap puts an entry into a mapping of a YAML file, as its first: comments, order and forms of the rest stay as they are.
+type yamlMap struct {
+	key, name string
+	lines     string // the entry's own lines, indented by two more than its name
+	mine      func(entry map[string]any) bool
+}
+
+// yamlList puts a text into a list of a YAML file, which may also be one text alone.
+type yamlList struct{ key, item string }
+
+func (e yamlMap) empty(text string) bool  { return emptyYAML(text) }
+func (e yamlList) empty(text string) bool { return emptyYAML(text) }
+
+func emptyYAML(text string) bool { return strings.TrimSpace(text) == "" }
+
+// parseYAML reads a file whose root is a mapping, or that holds nothing. at is the mapping's first key of that name with its
+// value; both are nil if there is none.
+func parseYAML(text, name string) (key, value *yaml.Node, err error) {
+	var doc, more yaml.Node
+	dec := yaml.NewDecoder(strings.NewReader(text))
+	if strings.TrimSpace(text) == "" {
+		return nil, nil, nil
+	}
+	if err := dec.Decode(&doc); err != nil {
+		if err.Error() == "EOF" { // comments alone
+			return nil, nil, nil
+		}
+		return nil, nil, yamlFault(err)
+	}
+	if dec.Decode(&more) == nil {
+		return nil, nil, fault(more.Line, "add it by hand", "it holds several documents")
+	}
+	root := doc.Content[0]
+	if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
+		return nil, nil, nil
+	}
+	if root.Kind != yaml.MappingNode || root.Style&yaml.FlowStyle != 0 {
+		return nil, nil, fault(root.Line, "write it with a line for each key, or add to it by hand", "its root is no mapping in lines")
+	}
+	if root.Column != 1 {
+		return nil, nil, fault(root.Line, "add to it by hand", "its first key is indented")
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if k := root.Content[i]; k.Value == name {
+			if key != nil {
+				return nil, nil, fault(k.Line, "take one of them out, then run this again", "%q stands there twice", name)
+			}
+			key, value = k, root.Content[i+1]
+		}
+	}
+	if end := strings.TrimRight(text, " \t\n"); strings.HasSuffix(end, "\n...") {
+		return nil, nil, fault(lineOf(text, len(end)), "take the line out, or add to it by hand", "its document is ended")
+	}
+	return key, value, nil
+}
+
+func yamlFault(err error) *Fault {
+	line := 0
+	if _, after, ok := strings.Cut(err.Error(), "line "); ok {
+		fmt.Sscanf(after, "%d", &line)
+	}
+	return fault(line, "mend it, then run this again", "it is no YAML (%v)", strings.TrimPrefix(err.Error(), "yaml: "))
+}
+
+// plainYAML is the value of a file, for comparison.
+func plainYAML(text string) (map[string]any, error) {
+	out := map[string]any{}
+	if err := yaml.Unmarshal([]byte(text), &out); err != nil {
+		return nil, yamlFault(err)
+	}
+	return out, nil
+}
+
+// offsetOf is where a line begins, counted from 1; the end of the text for those beyond it.
+func offsetOf(text string, line int) int {
+	offset := 0
+	for range line - 1 {
+		i := strings.IndexByte(text[offset:], '\n')
+		if i < 0 {
+			return len(text)
+		}
+		offset += i + 1
+	}
+	return offset
+}
+
+// placeOf is where a node begins in the text; columns count characters.
+func placeOf(text string, n *yaml.Node) int {
+	offset := offsetOf(text, n.Line)
+	column := 1
+	for i := range text[offset:] {
+		if column == n.Column {
+			return offset + i
+		}
+		column++
+	}
+	return len(text)
+}
+
+// lastLine is the last line that a node reaches into, of one whose scalars are of one line each.
+func lastLine(n *yaml.Node) int {
+	line := n.Line
+	for _, c := range n.Content {
+		line = max(line, lastLine(c))
+	}
+	return line
+}
+
+func entryOf(value *yaml.Node, name string) (key, entry *yaml.Node) {
+	for i := 0; value != nil && value.Kind == yaml.MappingNode && i+1 < len(value.Content); i += 2 {
+		if value.Content[i].Value == name {
+			return value.Content[i], value.Content[i+1]
+		}
+	}
+	return nil, nil
+}
+
+// block is the entry with its name, indented.
+func (e yamlMap) block(indent string) string {
+	out := indent + e.name + ":\n"
+	for line := range strings.Lines(e.lines) {
+		out += indent + "  " + line
+	}
+	return out
+}
+
+func (e yamlMap) add(text string) (string, error) {
+	before, err := plainYAML(text)
+	if err != nil {
+		return text, err
+	}
+	key, value, err := parseYAML(text, e.key)
+	if err != nil {
+		return text, err
+	}
+	ours, err := plainYAML(e.block(""))
+	if err != nil {
+		return text, err
+	}
+	if at, entry := entryOf(value, e.name); at != nil {
+		theirs, _ := before[e.key].(map[string]any)
+		have, _ := theirs[e.name].(map[string]any)
+		switch {
+		case includes(have, ours[e.name]):
+			return text, nil
+		case !e.mine(have):
+			return text, fault(at.Line, "rename it or take it out, then run this again", "there is an entry %q already, which is not brain's", e.name)
+		case entry.Style&yaml.FlowStyle != 0:
+			return text, fault(at.Line, "take it out, then run this again", "the entry %q is written on one line", e.name)
+		}
+		text = e.cutEntry(text, at, entry)
+		if key, value, err = parseYAML(text, e.key); err != nil {
+			return text, err
+		}
+	}
+	out := ""
+	switch {
+	case key == nil:
+		out = closed(text) + e.key + ":\n" + e.block("  ")
+	case value.Kind == yaml.MappingNode && value.Style&yaml.FlowStyle == 0 && len(value.Content) > 0:
+		next := offsetOf(text, key.Line+1)
+		out = closed(text[:next]) + e.block(strings.Repeat(" ", value.Column-1)) + text[next:]
+	case isBlank(value):
+		// extensions: {} — what stands for nothing makes room.
+		place := placeOf(text, value)
+		line, rest, _ := strings.Cut(text[place:], "\n")
+		kept := line
+		for _, nothing := range []string{"{}", "null", "Null", "NULL", "~"} {
+			if after, ok := strings.CutPrefix(line, nothing); ok {
+				kept = after
+				break
+			}
+		}
+		out = strings.TrimRight(text[:place], " ") + strings.TrimRight(kept, " ") + "\n" + e.block("  ") + rest
+	default:
+		return text, fault(key.Line, "write it with a line for each key, or add to it by hand", "%q is no mapping in lines", e.key)
+	}
+	after, err := plainYAML(out)
+	if err != nil {
+		return text, fault(0, "add it by hand", "brain does not know how to add to this file (%v)", err)
+	}
+	have, _ := after[e.key].(map[string]any)
+	if !includes(have[e.name], ours[e.name]) || !reflect.DeepEqual(e.without(after), e.without(before)) {
+		return text, fault(0, "add it by hand", "brain does not know how to add to this file without changing it")
+	}
+	return out, nil
+}
+
+// isBlank says whether a value is null or an empty mapping.
+func isBlank(v *yaml.Node) bool {
+	return v.Tag == "!!null" || v.Kind == yaml.MappingNode && len(v.Content) == 0
+}
+
+// without is a file's value without ours, and without its mapping if that holds no more.
+func (e yamlMap) without(v map[string]any) map[string]any {
+	out := map[string]any{}
+	for name, item := range v {
+		out[name] = item
+	}
+	if entries, ok := out[e.key].(map[string]any); ok || out[e.key] == nil {
+		rest := map[string]any{}
+		for name, item := range entries {
+			if name != e.name {
+				rest[name] = item
+			}
+		}
+		if out[e.key] = rest; len(rest) == 0 {
+			delete(out, e.key)
+		}
+	}
+	return out
+}
+
+// cutEntry takes the lines of an entry out.
+func (e yamlMap) cutEntry(text string, at, entry *yaml.Node) string {
+	return text[:offsetOf(text, at.Line)] + text[offsetOf(text, lastLine(entry)+1):]
+}
+
+func (e yamlMap) remove(text, was string) (string, error) {
+	before, err := plainYAML(text)
+	if err != nil {
+		return text, err
+	}
+	key, value, err := parseYAML(text, e.key)
+	if err != nil {
+		return text, err
+	}
+	at, entry := entryOf(value, e.name)
+	if at == nil {
+		return text, nil
+	}
+	entries, _ := before[e.key].(map[string]any)
+	if have, ok := entries[e.name].(map[string]any); !ok || !e.mine(have) || value.Style&yaml.FlowStyle != 0 {
+		return text, nil
+	}
+	out := e.cutEntry(text, at, entry)
+	if len(value.Content) == 2 {
+		line := offsetOf(out, key.Line)
+		next := offsetOf(out, key.Line+1)
+		if old, err := plainYAML(was); err == nil && hasKey(old, e.key) {
+			out = out[:line] + e.key + ": {}\n" + out[next:]
+		} else {
+			out = out[:line] + out[next:]
+		}
+	}
+	after, err := plainYAML(out)
+	if err != nil || !reflect.DeepEqual(e.without(after), e.without(before)) {
+		return text, fault(at.Line, "take it out by hand", "brain does not know how to take its part out without changing the rest")
+	}
+	return out, nil
+}
+
+func hasKey(m map[string]any, key string) bool {
+	_, ok := m[key]
+	return ok
+}

@@ -1,0 +1,166 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+
+	"brain/agent"
+)
+
+// SetupInput are the parameters of setup.
+type SetupInput struct {
+	Client  string `json:"client" arg:"1" value:"CLIENT" required:"" enum:"claude-code|cursor|windsurf|vscode-copilot|codex|gemini-cli|opencode|aider|cline|roo|continue|goose" help:"the agent"`
+	Project bool   `json:"project" help:"for this project: in the files at its root (this is so by itself)"`
+	Global  bool   `json:"global" help:"for all projects: in the files of your home folder"`
+	Hooks   bool   `json:"hooks" help:"the hooks of the agent too, where brain knows them, and of a project git's post-commit"`
+	DB      string `json:"db" value:"PATH" help:"the brain that the agent is to use (else BRAIN_DB if it is set, else ~/brain.db)"`
+	Undo    bool   `json:"undo" help:"take out what setup put in, and leave the rest"`
+	DryRun  bool   `json:"dry-run" help:"show what would be changed, and change nothing"`
+	Yes     bool   `json:"yes" help:"do not ask"`
+}
+
+// SetupResult is what is changed, or would be. Applied says that it is done.
+type SetupResult struct {
+	Client  string      `json:"client"`
+	Scope   string      `json:"scope"` // project or global
+	Undo    bool        `json:"undo"`
+	Applied bool        `json:"applied"`
+	Files   []SetupFile `json:"files"`
+	Notes   []string    `json:"notes"` // what brain cannot do for this client
+
+	dryRun bool
+	plan   *agent.Plan
+	engine *Engine
+}
+
+// SetupFile is one file of a client.
+type SetupFile struct {
+	Path   string   `json:"path"`
+	Leads  string   `json:"leads_to,omitempty"` // where it lies, behind a symbolic link
+	For    []string `json:"for"`                // rules, mcp, hooks
+	Change string   `json:"change"`             // create, edit, remove, none
+	Diff   string   `json:"diff"`
+	Backup string   `json:"backup,omitempty"` // the copy of what was there
+}
+
+// Setup tells an agent of brain: the conventions in its rules file, brain's MCP server among its servers, and its hooks if they
+// are asked for. Without Yes it only says what it would change; Apply of the result then does it.
+func (e *Engine) Setup(_ context.Context, in SetupInput) (*SetupResult, error) {
+	if in.Project && in.Global {
+		return nil, usage("leave one out", "--project and --global exclude each other")
+	}
+	s, err := e.agentSetup(in)
+	if err != nil {
+		return nil, err
+	}
+	state, err := configFolder()
+	if err != nil {
+		return nil, err
+	}
+	out := &SetupResult{Client: in.Client, Scope: "project", Undo: in.Undo, dryRun: in.DryRun, engine: e}
+	if in.Global {
+		out.Scope = "global"
+	}
+	if out.plan, err = agent.NewPlan(s, filepath.Join(state, "setup"), in.Undo); err != nil {
+		return nil, explainSetup(err)
+	}
+	out.read()
+	if in.Yes && !in.DryRun && out.plan.Changed() {
+		return out, out.Apply()
+	}
+	return out, nil
+}
+
+// Pending says whether something is left to be done, and was asked for.
+func (r *SetupResult) Pending() bool { return !r.dryRun && !r.Applied && r.plan.Changed() }
+
+// Apply does what the result says: all of it, or nothing.
+func (r *SetupResult) Apply() error {
+	if err := r.plan.Apply(r.engine.Now()); err != nil {
+		return explainSetup(err)
+	}
+	r.Applied = true
+	r.read()
+	return nil
+}
+
+// read takes over what the plan says.
+func (r *SetupResult) read() {
+	r.Files, r.Notes = []SetupFile{}, append([]string{}, r.plan.Notes...)
+	for _, c := range r.plan.Changes {
+		f := SetupFile{Path: c.Path, Change: "edit", Diff: c.Diff(), Backup: c.Backup}
+		if c.Real != c.Path {
+			f.Leads = c.Real
+		}
+		switch {
+		case c.Same():
+			f.Change = "none"
+		case c.Before == nil:
+			f.Change = "create"
+		case c.After == nil:
+			f.Change = "remove"
+		}
+		for _, k := range c.Kinds {
+			f.For = append(f.For, string(k))
+		}
+		r.Files = append(r.Files, f)
+	}
+}
+
+// agentSetup finds out for whom and where brain is set up.
+func (e *Engine) agentSetup(in SetupInput) (agent.Setup, error) {
+	s := agent.Setup{Client: in.Client, Global: in.Global, Hooks: in.Hooks, DB: in.DB, GOOS: runtime.GOOS, Getenv: os.Getenv}
+	var err error
+	if s.Home, err = os.UserHomeDir(); err != nil {
+		return s, &Error{Problem: "it is not known where the settings of agents are", Cause: err.Error(), Fix: "set HOME", Err: err}
+	}
+	if s.Project, err = os.Getwd(); err != nil {
+		return s, err
+	}
+	if root, ok := agent.Repository(s.Project); ok {
+		s.Project = root
+	}
+	if s.Program, err = os.Executable(); err != nil {
+		return s, err
+	}
+	if found, err := exec.LookPath("brain"); err == nil {
+		s.InPath = sameFile(found, s.Program)
+	}
+	if s.DB == "" {
+		s.DB = e.Path
+	}
+	if s.DB == "" {
+		s.DB = os.Getenv("BRAIN_DB")
+	}
+	if s.DB != "" {
+		s.DB, err = filepath.Abs(s.DB)
+	}
+	return s, err
+}
+
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}
+
+// explainSetup tells why nothing was changed.
+func explainSetup(err error) error {
+	var f *agent.Fault
+	if !errors.As(err, &f) {
+		return err
+	}
+	where := f.Path
+	if f.Line > 0 {
+		where = fmt.Sprintf("%s, line %d", f.Path, f.Line)
+	}
+	return &Error{Problem: "nothing was changed: " + where, Cause: f.Problem, Fix: f.Fix, Err: err}
+}
