@@ -115,6 +115,7 @@ var topics = map[string]string{
   BRAIN_EMBEDDER       for tests: none (words alone) or fnv384 (counted words) in the model's place
   BRAIN_LLM            the command that answers harvest's prompt; else claude -p
   BRAIN_HARVEST=1      set for that command: harvest does nothing then
+  BRAIN_MERGE_ENABLED=1  the hook after a tool's use logs unified queries
   BRAIN_DEBUG=1        print how long each stage of a query took
   NO_COLOR             no colour
   CLICOLOR_FORCE       colour even without a terminal
