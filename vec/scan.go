@@ -27,6 +27,9 @@ func (s *Scanner) Distances(block []float32, dim int, out []float64) {
 	}
 	n := min(len(block)/dim, len(out))
 	i := 0
+	for ; wide && i+16 <= n; i += 16 {
+		s.lanes16(block[i*dim:(i+16)*dim], (*[16]float64)(out[i:]))
+	}
 	for ; i+scanLanes <= n; i += scanLanes {
 		s.lanes(block[i*dim:(i+scanLanes)*dim], (*[scanLanes]float64)(out[i:]))
 	}
@@ -42,9 +45,9 @@ func (s *Scanner) DistancesBytes(block []byte, dim int, out []float64) {
 		return
 	}
 	// Decode a few rows at a time, so that they are still in the cache when they are measured.
-	rows := make([]float32, scanLanes*dim)
+	rows := make([]float32, 16*dim)
 	for len(out) > 0 && len(block) >= 4*dim {
-		n := min(len(block)/(4*dim), len(out), scanLanes)
+		n := min(len(block)/(4*dim), len(out), 16)
 		decode(rows[:n*dim], block)
 		s.Distances(rows[:n*dim], dim, out[:n])
 		block, out = block[n*dim*4:], out[n:]

@@ -26,7 +26,7 @@ func TestScanEqualsCosineDistanceToTheBit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dim := rapid.IntRange(1, 40).Draw(t, "dim")
 		query := vectors(dim).Draw(t, "query")
-		rows := rapid.SliceOfN(vectors(dim), 0, 11).Draw(t, "rows")
+		rows := rapid.SliceOfN(vectors(dim), 0, 40).Draw(t, "rows")
 		block := slices.Concat(rows...)
 		check := func(what string, got []float64) {
 			for i, row := range rows {
