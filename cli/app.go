@@ -223,12 +223,16 @@ func (a *app) do(ctx context.Context, op *engine.Operation, params json.RawMessa
 	if r, ok := result.(*engine.SetupResult); ok && r.Pending() {
 		return a.consent(r)
 	}
-	if later, ok := result.(engine.Afterwards); ok {
+	later, ok := result.(engine.Afterwards)
+	if ok || e.Owes() {
 		if err := a.term.flush(); err != nil {
 			return outputError(err)
 		}
+	}
+	if ok {
 		later.Afterwards(ctx)
 	}
+	e.Settle(ctx)
 	if v, ok := result.(engine.Verdict); ok && v.Verdict() != nil {
 		return v.Verdict()
 	}
