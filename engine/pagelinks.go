@@ -77,7 +77,13 @@ func (e *Engine) tiePages(ctx context.Context, from, to, kind string, change fun
 
 // target is the slug of the page that a link leads to, where there is one: a reference, or whatever a link may call a page.
 func (e *Engine) target(ctx context.Context, text string) (slug string, there bool, err error) {
-	text = pageOfCitation(text)
+	if c, err := merge.ParseCitation(text); err == nil && c.Store == merge.GBrain {
+		ref, err := e.cited(ctx, c)
+		if err != nil {
+			return "", false, err
+		}
+		text = ref.id
+	}
 	err = e.readMemories(ctx, func(tx *db.Tx, s *memory.Stage) error {
 		for _, name := range []string{text, slugOf(text)} {
 			if s, err := page.Find(tx, name); err == nil && !s.Deleted {
@@ -89,14 +95,6 @@ func (e *Engine) target(ctx context.Context, text string) (slug string, there bo
 		return nil
 	})
 	return slug, there, err
-}
-
-// pageOfCitation is the slug in the citation of a page; another text stays.
-func pageOfCitation(text string) string {
-	if c, err := merge.ParseCitation(text); err == nil && c.Store == merge.GBrain {
-		return pageOf(c.EntityID)
-	}
-	return text
 }
 
 // UntieInput are the parameters of unlink.

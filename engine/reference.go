@@ -46,10 +46,10 @@ const (
 func (e *Engine) refer(ctx context.Context, text string, how matching) (ref reference, err error) {
 	text = strings.TrimSpace(text)
 	if c, err := merge.ParseCitation(text); err == nil {
-		if c.Store == merge.GBrain {
-			c.EntityID = pageOf(c.EntityID)
+		if how == exact {
+			return e.cited(ctx, c)
 		}
-		return reference{store: c.Store, id: c.EntityID}, nil
+		return refOf(c.Store, c.EntityID), nil
 	}
 	err = e.readMemories(ctx, func(tx *db.Tx, s *memory.Stage) (err error) {
 		ref, err = referIn(tx, s, text, how)
