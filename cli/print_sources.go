@@ -79,6 +79,9 @@ func (t *Terminal) printIgnored(ignored []engine.Skip) error {
 func (t *Terminal) printExtract(r *engine.ExtractResult) error {
 	t.line("%s in %s: %s, %s", count(r.Files, "file"), r.Root, count(r.Nodes, "node"), count(r.Edges, "edge"))
 	t.line("%d added, %d changed, %d unchanged, %d removed", r.Added, r.Changed, r.Unchanged, r.Removed)
+	if r.Read < r.Files && t.Asks {
+		t.aside("%s", t.dim(count(r.Read, "file")+" had to be read"))
+	}
 	if r.Unembedded > 0 {
 		t.line("%s without a vector: brain embed", count(r.Unembedded, "entry"))
 	}

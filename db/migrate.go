@@ -21,10 +21,12 @@ var (
 	pages string
 	//go:embed schema/004_room.sql
 	room string
+	//go:embed schema/005_lean.sql
+	lean string
 )
 
 // migrations in order; user_version is how many of them a file has. A released one never changes.
-var migrations = []string{spine, memories, pages, room}
+var migrations = []string{spine, memories, pages, room, lean}
 
 // MemorySchema is the number of the migration that brings memories to brain-cli's schema 4, for Options.Upgrades.
 const MemorySchema = 2

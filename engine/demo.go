@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"brain/extract"
+	"brain/merge"
 )
 
 // DemoInput has no parameters.
@@ -55,7 +56,7 @@ func (e *Engine) Demo(ctx context.Context, _ DemoInput) (result *DemoResult, err
 		return nil, err
 	}
 	// Its documentation is in as pages: of the rest, Go alone is of interest.
-	if out.Extract, err = d.extract(ctx, ExtractInput{Dir: tree}, extract.Go); err != nil {
+	if out.Extract, err = d.extractGo(ctx, tree); err != nil {
 		return nil, err
 	}
 	if out.Embed, err = d.Embed(ctx, EmbedInput{}); err != nil {
@@ -90,4 +91,15 @@ func unpack(dir string, tree fs.FS) error {
 		}
 		return os.WriteFile(path, text, 0o644)
 	})
+}
+
+// extractGo reads the Go code of a tree, and nothing else.
+func (e *Engine) extractGo(ctx context.Context, path string) (*ExtractResult, error) {
+	got, err := extract.Go(ctx, path, extract.Options{Progress: e.Progress})
+	if err != nil {
+		return nil, err
+	}
+	out := newExtractResult(path, got)
+	out.NodeCounts, err = e.saveGraph(ctx, graphSave{kind: merge.CodeRoot, path: path, graph: got.Graph, times: fileTimes(path, got.Files, e.Now())})
+	return out, err
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +8,7 @@ import (
 
 	"brain/db"
 	"brain/extract"
+	"brain/merge"
 )
 
 // A file that one build has read stays in when a build that lacks its language comes, and one that lost it goes.
@@ -21,27 +21,31 @@ func TestWhatABuildCannotReadStays(t *testing.T) {
 	}
 	e := New(Config{Path: filepath.Join(t.TempDir(), "brain.db")})
 	t.Cleanup(func() { e.Close() })
-	// lacks reads a tree as a build does that cannot read b.md.
-	lacks := func(language string) reader {
-		return func(ctx context.Context, dir string, o extract.Options) (*extract.Result, error) {
-			r, err := extract.Tree(ctx, dir, o)
-			if err != nil {
-				return nil, err
-			}
-			r.Graph.Nodes = slices.DeleteFunc(r.Graph.Nodes, func(n extract.Node) bool { return n.SourceFile == "b.md" })
-			r.Graph.Edges = slices.DeleteFunc(r.Graph.Edges, func(e extract.Edge) bool { return e.SourceFile == "b.md" })
-			r.Files = slices.DeleteFunc(r.Files, func(f extract.File) bool { return f.Path == "b.md" })
-			r.Skipped = append(r.Skipped, extract.Skip{Path: "b.md", Reason: "because", Language: language})
-			return r, nil
+	// without is the graph as a build has it that cannot read b.md.
+	without := func(unread ...Skip) {
+		r, err := extract.Tree(t.Context(), dir, extract.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Graph.Nodes = slices.DeleteFunc(r.Graph.Nodes, func(n extract.Node) bool { return n.SourceFile == "b.md" })
+		r.Graph.Edges = slices.DeleteFunc(r.Graph.Edges, func(e extract.Edge) bool { return e.SourceFile == "b.md" })
+		if _, err := e.saveGraph(t.Context(), graphSave{kind: merge.CodeRoot, path: dir, graph: r.Graph, unread: unread, times: fileTimes(dir, r.Files, e.Now())}); err != nil {
+			t.Fatal(err)
 		}
 	}
 	for i, step := range []struct {
-		read reader
+		save func()
 		want int
-	}{{extract.Tree, 1}, {lacks("Markdown"), 1}, {lacks(""), 0}} {
-		if _, err := e.extract(t.Context(), ExtractInput{Dir: dir}, step.read); err != nil {
-			t.Fatal(err)
-		}
+	}{
+		{func() {
+			if _, err := e.Extract(t.Context(), ExtractInput{Dir: dir}); err != nil {
+				t.Fatal(err)
+			}
+		}, 1},
+		{func() { without(Skip{Path: "b.md"}) }, 1},
+		{func() { without() }, 0},
+	} {
+		step.save()
 		var n int
 		if err := e.read(t.Context(), func(tx *db.Tx) error {
 			return tx.QueryRow(`SELECT count(*) FROM graph_nodes WHERE label = 'Beta'`, nil, &n)

@@ -4,15 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"brain/db"
 	"brain/extract"
 	"brain/merge"
 )
 
 // ExtractInput are the parameters of extract.
 type ExtractInput struct {
-	Dir     string `json:"dir" arg:"1" value:"DIR" required:"" help:"the source tree"`
+	Dir     string `json:"dir" arg:"1" value:"DIR" help:"the source tree; with --update the one that is known, if it is left out"`
+	Update  bool   `json:"update" help:"give exactly the graph of a fresh run; what a broken Go file declared before goes too"`
+	Full    bool   `json:"full" help:"read every file again, whatever is known of it"`
 	Ignored bool   `json:"include-ignored" help:"files that .gitignore excludes too"`
 }
 
@@ -20,42 +24,138 @@ type ExtractInput struct {
 type ExtractResult struct {
 	Root  string `json:"root"`
 	Files int    `json:"files"`
+	Read  int    `json:"read"` // files that had to be read
 	NodeCounts
 	Ignored []Skip `json:"ignored"` // left out by rule; a line for each language that this build cannot read, with rule RuleCgo
 	Partial []Skip `json:"partial"` // taken as far as they could be parsed
 	Skipped []Skip `json:"skipped"` // could not be read
 
 	unread []Skip // of which the file keeps what it knows
+	broken []Skip // that were taken in part, and whose nodes stay
 }
 
 // Left names the files that were not taken whole.
 func (r *ExtractResult) Left() []Skip { return append(append([]Skip{}, r.Skipped...), r.Partial...) }
 
-// reader gives the graph of a tree.
-type reader func(context.Context, string, extract.Options) (*extract.Result, error)
-
 // Extract turns a tree of source code into nodes, edges and entries. Nodes that the tree no longer has are removed, inside this
-// root only. Of files that could not be read, or whose language this build cannot read, the file keeps what it knows.
+// root only. Of files that could not be read, or whose language this build cannot read, the file keeps what it knows. Files that are
+// as they were are not read again; where none changed, nothing is written.
 func (e *Engine) Extract(ctx context.Context, in ExtractInput) (*ExtractResult, error) {
-	return e.extract(ctx, in, extract.Tree)
-}
-
-func (e *Engine) extract(ctx context.Context, in ExtractInput, read reader) (*ExtractResult, error) {
-	path, err := dir(in.Dir)
+	path, err := e.treeOf(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	got, err := read(ctx, path, extract.Options{Progress: e.Progress, Excluded: e.excluded(ctx, path, in.Ignored)})
+	stored, err := e.storedGraph(ctx, merge.CodeRoot, path)
+	if err != nil {
+		return nil, err
+	}
+	known := stored.known
+	if in.Full {
+		known = nil
+	}
+	survey, err := extract.Look(ctx, path, extract.Options{Progress: e.Progress, Excluded: e.excluded(ctx, path, in.Ignored)}, known)
+	if err != nil {
+		return nil, err
+	}
+	if survey.Same(in.Update) {
+		return e.sameTree(ctx, stored, survey, path)
+	}
+	got, build, err := e.readTree(ctx, stored, survey)
 	if err != nil && !errors.Is(err, extract.ErrNeedsCgo) {
 		return nil, err
 	}
+	out := newExtractResult(path, got)
+	if len(got.Files) == 0 && !(in.Update && stored.root != nil && len(out.unread) == 0) { // a tree that lost its last file has no graph
+		return nil, nothingRead(path, out)
+	}
+	save := graphSave{kind: merge.CodeRoot, path: path, graph: got.Graph, build: build, times: fileTimes(path, got.Files, e.Now()), unread: out.unread}
+	if !in.Update {
+		save.unread = append(save.unread, out.broken...)
+	}
+	out.Read = build.Read()
+	out.NodeCounts, err = e.saveGraph(ctx, save)
+	return out, err
+}
+
+// readTree reads what changed in a tree.
+func (e *Engine) readTree(ctx context.Context, stored storedGraph, survey *extract.Survey) (got *extract.Result, build *extract.Build, err error) {
+	if stored.root == nil {
+		return survey.Read(ctx, nil)
+	}
+	err = e.read(ctx, func(tx *db.Tx) error {
+		var broken error
+		part := func(name string) []byte {
+			b, err := extract.KnownPart(tx, *stored.root, name)
+			broken = errors.Join(broken, err)
+			return b
+		}
+		got, build, err = survey.Read(ctx, part)
+		return errors.Join(err, broken)
+	})
+	return got, build, err
+}
+
+// sameTree is what extract says of a tree that is as it was.
+func (e *Engine) sameTree(ctx context.Context, stored storedGraph, survey *extract.Survey, path string) (*ExtractResult, error) {
+	got, err := survey.Told()
+	if err != nil && !errors.Is(err, extract.ErrNeedsCgo) {
+		return nil, err
+	}
+	out := newExtractResult(path, got)
+	out.Nodes, out.Edges = stored.nodes, stored.edges
+	out.Unchanged = stored.nodes
+	if survey.Stale() {
+		// To be read once more would do as well: another writer comes first.
+		d, err := e.open(ctx, false)
+		if err != nil {
+			return nil, err
+		}
+		_ = d.TryWrite(ctx, func(tx *db.Tx) error { return extract.KeepStamps(tx, *stored.root, survey.Kept()) })
+	}
+	if stored.pending > 0 {
+		if err := e.saveEntries(ctx, stored.pending); err != nil {
+			return nil, err
+		}
+	}
+	out.Unembedded, err = e.unembedded(ctx, "")
+	return out, err
+}
+
+func newExtractResult(path string, got *extract.Result) *ExtractResult {
 	out := &ExtractResult{Root: path, Files: len(got.Files), Ignored: []Skip{}, Partial: []Skip{}, Skipped: []Skip{}}
 	out.leave(got)
-	if len(got.Files) == 0 {
-		return nil, nothingRead(in.Dir, out)
+	return out
+}
+
+// treeOf is the path of the tree to read: the one that is named, else the one that is known.
+func (e *Engine) treeOf(ctx context.Context, in ExtractInput) (string, error) {
+	if in.Dir != "" {
+		return dir(in.Dir)
 	}
-	out.NodeCounts, err = e.saveGraph(ctx, merge.CodeRoot, path, got.Graph, out.unread, fileTimes(ctx, path, got.Files, e.Now()))
-	return out, err
+	const fix = "brain extract DIR"
+	if !in.Update {
+		return "", usage(fix, "extract needs DIR")
+	}
+	var roots []merge.Root
+	err := e.read(ctx, func(tx *db.Tx) (err error) {
+		roots, err = extract.Roots(tx)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	roots = slices.DeleteFunc(roots, func(r merge.Root) bool { return r.Kind != merge.CodeRoot })
+	switch len(roots) {
+	case 0:
+		return "", usage(fix, "no tree was read in yet")
+	case 1:
+		return dir(roots[0].Path)
+	}
+	var names []string
+	for _, r := range roots {
+		names = append(names, r.Path)
+	}
+	return "", usage("brain extract --update DIR, of "+strings.Join(names, ", "), "several trees were read in")
 }
 
 // excluded gives what git ignores in a tree. Without an answer of git nothing is, but what builds are known to write; all is
@@ -91,7 +191,7 @@ func (r *ExtractResult) leave(got *extract.Result) {
 		skip := Skip{Path: s.Path, Reason: s.Reason}
 		r.Partial = append(r.Partial, skip)
 		if s.Fault {
-			r.unread = append(r.unread, skip)
+			r.broken = append(r.broken, skip)
 		}
 	}
 	r.Ignored = append(languages.skips(), r.Ignored...)

@@ -94,7 +94,12 @@ func extractHelp() string {
 		build = "This build has none: it names what it left out, and keeps what the file knows of it."
 	}
 	return `Files, packages, functions, types and methods become nodes; contains, method, imports, calls, references, inherits, implements
-and others become edges. Nothing is built or run, and nothing but the tree is read. A second run writes only what changed.
+and others become edges. Nothing is built or run, and nothing but the tree is read. A second run reads only files that changed, and
+writes only what changed; where nothing did it writes nothing.
+
+--update gives exactly the graph of a fresh run, byte for byte in graph export. Without it what a Go file declared stays while the file
+does not parse. DIR can be left out once a tree is known. --full reads every file again.
+
 Vectors come with brain embed.
 
 Every build reads ` + listOf(plain) + `.

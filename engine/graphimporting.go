@@ -53,6 +53,8 @@ func (e *Engine) GraphImport(ctx context.Context, in GraphImportInput) (*GraphIm
 			out.Warnings = append(out.Warnings, w.String())
 		}
 	}
-	out.NodeCounts, err = e.saveGraph(ctx, merge.GraphRoot, path, g, nil, func(string) time.Time { return f.info.ModTime() })
+	out.NodeCounts, err = e.saveGraph(ctx, graphSave{kind: merge.GraphRoot, path: path, graph: g, times: func(context.Context, []string) func(string) time.Time {
+		return func(string) time.Time { return f.info.ModTime() }
+	}})
 	return out, err
 }

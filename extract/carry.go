@@ -12,16 +12,17 @@ import (
 // not be read is not gone. unread says whether a path is such a source. Nodes and edges that the new graph has itself are
 // not added again; but where it has a stub without a source of what the tree does hold, such as an external package in place of
 // an unread folder, the stored node takes the stub's place. The stubs that only unread sources lead to are kept with them.
-func Carry(tx *db.Tx, root merge.Root, g *Graph, unread func(sourceFile string) bool) error {
+func Carry(tx *db.Tx, root merge.Root, g *Graph, unread func(sourceFile string) bool) (carried bool, err error) {
 	at := make(map[string]int, len(g.Nodes))
 	for i := range g.Nodes {
 		at[g.Nodes[i].ID] = i
 	}
 	stubs := map[string]Node{} // stored, and not in the new graph
-	nodes, err := nodesOf(tx, root)
+	nodes, err := nodesOf(tx, root, nil)
 	if err != nil {
-		return err
+		return false, err
 	}
+	was := len(g.Nodes) + len(g.Edges)
 	for _, n := range nodes {
 		n.ID = ownID(root, n.ID)
 		i, have := at[n.ID]
@@ -34,11 +35,12 @@ func Carry(tx *db.Tx, root merge.Root, g *Graph, unread func(sourceFile string) 
 			g.Nodes = append(g.Nodes, n.Node)
 		case g.Nodes[i].SourceFile == "":
 			g.Nodes[i] = n.Node
+			carried = true
 		}
 	}
 	old := len(g.Edges)
 	if err := carryEdges(tx, root, g, unread); err != nil {
-		return err
+		return false, err
 	}
 	for _, e := range g.Edges[old:] {
 		for _, id := range []string{e.Source, e.Target} {
@@ -48,7 +50,7 @@ func Carry(tx *db.Tx, root merge.Root, g *Graph, unread func(sourceFile string) 
 			}
 		}
 	}
-	return nil
+	return carried || len(g.Nodes)+len(g.Edges) > was, nil
 }
 
 // edgeKey is what tells edges of one file apart.

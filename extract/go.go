@@ -60,13 +60,7 @@ const defaultMaxFileBytes = 5_000_000
 // Code that does not parse is taken as far as it does, and named in Partial. An
 // error means that dir could not be read or ctx ended.
 func Go(ctx context.Context, dir string, opts Options) (*Result, error) {
-	x := &goExtractor{root: dir, opts: opts, fset: token.NewFileSet()}
-	if x.opts.MaxFileBytes <= 0 {
-		x.opts.MaxFileBytes = defaultMaxFileBytes
-	}
-	if x.opts.Jobs <= 0 {
-		x.opts.Jobs = runtime.GOMAXPROCS(0)
-	}
+	x := newExtractor(dir, opts)
 	tree, err := walk(ctx, dir, &goTree{maxBytes: x.opts.MaxFileBytes})
 	if err != nil {
 		return nil, err
@@ -82,12 +76,22 @@ func Go(ctx context.Context, dir string, opts Options) (*Result, error) {
 	res := &Result{Graph: b.build(), Skipped: tree.skipped}
 	slices.SortStableFunc(res.Skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
 	for _, f := range files {
-		res.Files = append(res.Files, File{Path: f.rel, SHA256: f.sha, ModTime: f.modTime})
+		res.Files = append(res.Files, File{Path: f.rel, SHA256: f.sha, ModTime: time.Unix(0, tree.stamps[f.rel].written)})
 		if f.problem != "" {
 			res.Partial = append(res.Partial, Skip{Path: f.rel, Reason: f.problem, Fault: true})
 		}
 	}
 	return res, nil
+}
+
+func newExtractor(dir string, opts Options) *goExtractor {
+	if opts.MaxFileBytes <= 0 {
+		opts.MaxFileBytes = defaultMaxFileBytes
+	}
+	if opts.Jobs <= 0 {
+		opts.Jobs = runtime.GOMAXPROCS(0)
+	}
+	return &goExtractor{root: dir, opts: opts, fset: token.NewFileSet()}
 }
 
 type goExtractor struct {

@@ -2,8 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -16,7 +14,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 )
 
@@ -27,7 +24,6 @@ type goFile struct {
 	tags     constraint.Expr
 	ast      *ast.File // the part that could be parsed
 	sha      string
-	modTime  time.Time
 	problem  string // why it is taken in part, "" if whole
 
 	unit    *goUnit
@@ -52,17 +48,13 @@ func parseGo(fset *token.FileSet, root, rel string) (*goFile, error) {
 	name := filepath.Join(root, filepath.FromSlash(rel))
 	src, err := os.ReadFile(name)
 	if err != nil {
-		return nil, errors.New("cannot be read: " + pathErr(err))
+		return nil, errors.New(unreadReason(err))
 	}
 	f := &goFile{rel: rel, dir: path.Dir(rel), test: strings.HasSuffix(rel, "_test.go")}
 	if f.dir == "." {
 		f.dir = ""
 	}
-	if info, err := os.Stat(name); err == nil {
-		f.modTime = info.ModTime()
-	}
-	sum := sha256.Sum256(src)
-	f.sha = hex.EncodeToString(sum[:])
+	f.sha = sumOf(src)
 
 	f.ast, err = parser.ParseFile(fset, rel, asText(src), parser.ParseComments|parser.SkipObjectResolution|parser.AllErrors)
 	if f.ast == nil {

@@ -1,21 +1,15 @@
 package extract
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"go/token"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -39,64 +33,12 @@ var ErrNeedsCgo = errors.New("read tree: its languages need a build with cgo")
 // Files that a build without cgo cannot read are in Skipped, with the reason "needs a build with cgo" and their language; if there
 // are no others, the error is [ErrNeedsCgo], and the result holds nothing but them.
 func Tree(ctx context.Context, dir string, opts Options) (*Result, error) {
-	x := &goExtractor{root: dir, opts: opts, fset: token.NewFileSet()}
-	if x.opts.MaxFileBytes <= 0 {
-		x.opts.MaxFileBytes = defaultMaxFileBytes
-	}
-	if x.opts.Jobs <= 0 {
-		x.opts.Jobs = runtime.GOMAXPROCS(0)
-	}
-	tree, err := walkTree(ctx, dir, x.opts)
+	s, err := Look(ctx, dir, opts, nil)
 	if err != nil {
 		return nil, err
 	}
-	res := &Result{}
-	b := &graphBuilder{}
-	goFiles, err := x.parse(ctx, tree)
-	if err != nil {
-		return nil, err
-	}
-	if err := x.graph(ctx, b, goFiles, &goDirs{modules: readModules(dir, tree.mods)}); err != nil {
-		return nil, err
-	}
-	goRationale(b, goFiles)
-	for _, f := range goFiles {
-		res.Files = append(res.Files, File{Path: f.rel, SHA256: f.sha, ModTime: f.modTime})
-		if f.problem != "" {
-			res.Partial = append(res.Partial, Skip{Path: f.rel, Reason: f.problem, Fault: true})
-		}
-	}
-	read, err := x.lowerAll(ctx, tree)
-	if err != nil {
-		return nil, err
-	}
-	var units []*unit
-	for i, f := range read {
-		if f.unit == nil {
-			skip := Skip{Path: f.path, Reason: f.problem, Fault: f.problem != needsCgo}
-			if !skip.Fault {
-				skip.Language = tree.other[i].lang.name
-			}
-			tree.skipped = append(tree.skipped, skip)
-			continue
-		}
-		units = append(units, f.unit)
-		res.Files = append(res.Files, File{Path: f.path, SHA256: f.sha, ModTime: f.modTime})
-		if f.problem != "" {
-			res.Partial = append(res.Partial, Skip{Path: f.path, Reason: f.problem, Fault: f.fault})
-		}
-	}
-	link(b, units)
-	res.Graph = b.build()
-	res.Skipped = tree.skipped
-	byPath := func(a, b Skip) int { return cmp.Compare(a.Path, b.Path) }
-	slices.SortStableFunc(res.Skipped, byPath)
-	slices.SortStableFunc(res.Partial, byPath)
-	slices.SortFunc(res.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
-	if len(res.Files) == 0 && slices.ContainsFunc(res.Skipped, func(s Skip) bool { return s.Reason == needsCgo }) {
-		return res, ErrNeedsCgo
-	}
-	return res, nil
+	res, _, err := s.Read(ctx, nil)
+	return res, err
 }
 
 // goRationale makes rationale of Go's doc comments and of the comments that tell why. b holds nothing but Go yet.
@@ -118,32 +60,32 @@ func goRationale(b *graphBuilder, files []*goFile) {
 type lowered struct {
 	path    string
 	sha     string
-	modTime time.Time
 	unit    *unit  // nil if it could not be read
 	problem string // why it could not be read, or was in part only
 	fault   bool   // nothing but the file itself was taken
 }
 
 // lowerAll reads the other files of a tree.
-func (x *goExtractor) lowerAll(ctx context.Context, tree *goTree) ([]lowered, error) {
-	out := make([]lowered, len(tree.other))
+func (x *goExtractor) lowerAll(ctx context.Context, files []otherFile, total int) ([]lowered, error) {
+	out := make([]lowered, len(files))
 	type worker struct {
 		*syntaxParser
 		room scratch
 	}
-	parsers := make(chan *worker, x.opts.Jobs)
-	for range x.opts.Jobs {
+	jobs := min(x.opts.Jobs, len(files))
+	parsers := make(chan *worker, jobs)
+	for range jobs {
 		parsers <- &worker{syntaxParser: newParser()}
 	}
 	defer func() {
-		for range x.opts.Jobs {
+		for range jobs {
 			(<-parsers).close()
 		}
 	}()
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(x.opts.Jobs)
+	g.SetLimit(max(jobs, 1))
 	var mu sync.Mutex
-	for i, f := range tree.other {
+	for i, f := range files {
 		g.Go(func() error {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -157,7 +99,7 @@ func (x *goExtractor) lowerAll(ctx context.Context, tree *goTree) ([]lowered, er
 			mu.Lock()
 			out[i] = lf
 			mu.Unlock()
-			x.progress("parse", tree.total())
+			x.progress("parse", total)
 			return nil
 		})
 	}
@@ -174,13 +116,9 @@ func (f *lowered) read(p *syntaxParser, room *scratch, root string, lang *langua
 	}
 	raw, err := os.ReadFile(name)
 	if err != nil {
-		return errors.New("cannot be read: " + pathErr(err))
+		return errors.New(unreadReason(err))
 	}
-	if info, err := os.Stat(name); err == nil {
-		f.modTime = info.ModTime()
-	}
-	sum := sha256.Sum256(raw)
-	f.sha = hex.EncodeToString(sum[:])
+	f.sha = sumOf(raw)
 	src := decodeText(raw)
 	l := newLowering(f.path, lang, src, room)
 	var top node

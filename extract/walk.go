@@ -33,7 +33,8 @@ type goTree struct {
 	mods    []string // go.mod files
 	skipped []Skip
 
-	other []otherFile // files of other languages, if all is set
+	other  []otherFile // files of other languages, if all is set
+	stamps map[string]stamp
 
 	all      bool // files of other languages are looked for too
 	maxBytes int64
@@ -58,6 +59,7 @@ func walk(ctx context.Context, root string, t *goTree) (*goTree, error) {
 	if !info.IsDir() {
 		return nil, fmt.Errorf("read tree: %s is not a folder", root)
 	}
+	t.stamps = map[string]stamp{}
 	if err := t.walk(ctx, root, ""); err != nil {
 		return nil, err
 	}
@@ -76,7 +78,7 @@ func (t *goTree) walk(ctx context.Context, root, dir string) error {
 		if dir == "" {
 			return fmt.Errorf("read tree: %w", err)
 		}
-		t.fault(dir, "cannot be read: "+pathErr(err))
+		t.fault(dir, unreadReason(err))
 		// ReadDir gives what it read before the error: go on with that
 	}
 	for _, e := range entries {
@@ -108,7 +110,7 @@ func (t *goTree) walk(ctx context.Context, root, dir string) error {
 				t.skip(rel, t.leaves(rel), 0)
 			}
 		case name == "go.mod" && e.Type().IsRegular():
-			if reason := unreadable(e, maxModBytes); reason != "" {
+			if reason := t.unreadable(rel, e, maxModBytes); reason != "" {
 				t.fault(rel, reason)
 				continue
 			}
@@ -125,7 +127,7 @@ func (t *goTree) walk(ctx context.Context, root, dir string) error {
 				t.skip(rel, reason, 0)
 				continue
 			}
-			if reason := unreadable(e, t.maxBytes); reason != "" {
+			if reason := t.unreadable(rel, e, t.maxBytes); reason != "" {
 				t.fault(rel, reason)
 				continue
 			}
@@ -141,7 +143,7 @@ func (t *goTree) walk(ctx context.Context, root, dir string) error {
 			if lang == nil {
 				continue
 			}
-			if reason := unreadable(e, t.maxBytes); reason != "" {
+			if reason := t.unreadable(rel, e, t.maxBytes); reason != "" {
 				t.fault(rel, reason)
 				continue
 			}
@@ -159,14 +161,16 @@ func (t *goTree) fault(path, reason string) {
 	t.skipped = append(t.skipped, Skip{Path: path, Reason: reason, Fault: true})
 }
 
-func unreadable(e fs.DirEntry, maxBytes int64) string {
+// unreadable is the reason for which a file cannot be read, "" if it can be; then its stamp is noted.
+func (t *goTree) unreadable(rel string, e fs.DirEntry, maxBytes int64) string {
 	info, err := e.Info()
 	if err != nil {
-		return "cannot be read: " + pathErr(err)
+		return unreadReason(err)
 	}
 	if info.Size() > maxBytes {
 		return fmt.Sprintf("larger than %d bytes", maxBytes)
 	}
+	t.stamps[rel] = stampOf(info)
 	return ""
 }
 

@@ -1,0 +1,69 @@
+package extract
+
+// pack gives what has been built so far as bytes, for a state of the sources.
+func (b *graphBuilder) pack(state string) []byte {
+	p := newPacker()
+	p.text(&state)
+	p.graph(b)
+	return p.out
+}
+
+// unpack reads into an empty builder what pack wrote for that state; it says whether it could.
+func (b *graphBuilder) unpack(packed []byte, state string) bool {
+	p := newUnpacker(packed)
+	var of string
+	if p.text(&of); of != state || p.failed {
+		return false
+	}
+	var read graphBuilder
+	if p.graph(&read); !p.ok() || len(read.nodes) != len(read.claims) {
+		return false
+	}
+	*b = read
+	for i := range b.edges {
+		e := &b.edges[i]
+		if n := int32(len(b.nodes)); e.from < 0 || e.from >= n || e.to < 0 || e.to >= n {
+			*b = graphBuilder{}
+			return false
+		}
+	}
+	return true
+}
+
+func (p *packer) graph(b *graphBuilder) {
+	packList(p, &b.nodes, (*packer).node)
+	packList(p, &b.claims, (*packer).claim)
+	packList(p, &b.edges, (*packer).builtEdge)
+}
+
+// node packs what a node has before ids are given out, of those that Go and Tree make.
+func (p *packer) node(n *Node) {
+	p.text(&n.Label)
+	p.text(&n.FileType)
+	p.text(&n.Kind)
+	p.text(&n.SourceFile)
+	p.text(&n.SourceLocation)
+	p.text(&n.Container)
+	p.text(&n.Signature)
+	p.text(&n.Doc)
+}
+
+func (p *packer) claim(c *claim) {
+	p.text(&c.base)
+	packNumber(p, &c.rank)
+	p.text(&c.name)
+	p.text(&c.who)
+	p.text(&c.file)
+	p.text(&c.path)
+	p.bool(&c.final)
+}
+
+func (p *packer) builtEdge(e *builtEdge) {
+	packNumber(p, &e.from)
+	packNumber(p, &e.to)
+	packNumber(p, &e.line)
+	p.text(&e.relation)
+	p.text(&e.context)
+	p.text(&e.confidence)
+	p.text(&e.file)
+}

@@ -1,0 +1,126 @@
+package extract
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"brain/db"
+	"brain/merge"
+)
+
+// RootAt gives the root of a kind at an absolute path, nil where there is none.
+func RootAt(tx *db.Tx, kind, path string) (*merge.Root, error) {
+	r := &merge.Root{Kind: kind, Path: path}
+	err := tx.QueryRow(`SELECT id, name, first FROM roots WHERE kind = ? AND path = ?`, []any{kind, path}, &r.ID, &r.Name, &r.First)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return r, err
+}
+
+// KnownOf gives what an earlier run kept of a root, nil for nothing. What was kept counts only as long as the graph is the one that was
+// written with it.
+func KnownOf(tx *db.Tx, root merge.Root) (*Known, error) {
+	there, err := tx.HasTable("graph_builds")
+	if err != nil || !there {
+		return nil, err
+	}
+	var raw []byte
+	var nodes, edges int
+	err = tx.QueryRow(`SELECT known, nodes, edges FROM graph_builds WHERE root_id = ?`, []any{root.ID}, &raw, &nodes, &edges)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	k := unpackKnown(raw)
+	haveNodes, haveEdges, err := Count(tx, root)
+	if err == nil && (haveNodes != nodes || haveEdges != edges) {
+		return &Known{stored: raw}, nil
+	}
+	return k, err
+}
+
+// Count is how many nodes and edges are stored of a root.
+func Count(tx *db.Tx, root merge.Root) (nodes, edges int, err error) {
+	err = tx.QueryRow(`SELECT (SELECT count(*) FROM graph_nodes WHERE root_id = ?1), (SELECT count(*) FROM graph_edges WHERE root_id = ?1)`,
+		[]any{root.ID}, &nodes, &edges)
+	return nodes, edges, err
+}
+
+// Is says whether two Knowns are what stands in the file at one moment.
+func (k *Known) Is(other *Known) bool {
+	if k == nil || other == nil {
+		return k == other
+	}
+	return bytes.Equal(k.stored, other.stored)
+}
+
+// KnownPart gives a part of what was kept of a root, nil where there is none.
+func KnownPart(tx *db.Tx, root merge.Root, name string) ([]byte, error) {
+	var part []byte
+	err := tx.QueryRow(`SELECT part FROM graph_parts WHERE root_id = ? AND name = ?`, []any{root.ID, name}, &part)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return part, err
+}
+
+// Keep stores what the next run needs to know of a root: of a build, or nil for a graph file, the graph that u wrote.
+func Keep(tx *db.Tx, root merge.Root, u *Update, build *Build) error {
+	k := &Known{maker: maker()}
+	if build != nil {
+		k = build.Known
+		if err := build.saveParts(tx, root); err != nil {
+			return err
+		}
+	}
+	k.groups = u.groups
+	return saveKnown(tx, root, k)
+}
+
+// KeepStamps stores a Known again whose graph and parts are in the file already.
+func KeepStamps(tx *db.Tx, root merge.Root, k *Known) error { return saveKnown(tx, root, k) }
+
+func saveKnown(tx *db.Tx, root merge.Root, k *Known) error {
+	_, err := tx.Exec(`INSERT INTO graph_builds(root_id, known, nodes, edges) VALUES (?1, ?2, (SELECT count(*) FROM graph_nodes WHERE root_id = ?1),
+			(SELECT count(*) FROM graph_edges WHERE root_id = ?1))
+		ON CONFLICT(root_id) DO UPDATE SET known = excluded.known, nodes = excluded.nodes, edges = excluded.edges
+		WHERE known <> excluded.known OR nodes <> excluded.nodes OR edges <> excluded.edges`, root.ID, k.pack())
+	if err != nil {
+		return fmt.Errorf("keep what is known of %s: %w", root.Name, err)
+	}
+	return nil
+}
+
+// saveParts stores what was read, and forgets files that are gone.
+func (b *Build) saveParts(tx *db.Tx, root merge.Root) error {
+	var gone []string
+	err := tx.Each(`SELECT name FROM graph_parts WHERE root_id = ?`, []any{root.ID}, func(scan func(...any) error) error {
+		var name string
+		err := scan(&name)
+		if b.Known.files[name] == nil && name != goPart {
+			gone = append(gone, name)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, name := range gone {
+		if _, err := tx.Exec(`DELETE FROM graph_parts WHERE root_id = ? AND name = ?`, root.ID, name); err != nil {
+			return err
+		}
+	}
+	for _, name := range sortedKeys(b.parts) {
+		_, err := tx.Exec(`INSERT INTO graph_parts(root_id, name, part) VALUES (?, ?, ?) ON CONFLICT(root_id, name) DO UPDATE SET part = excluded.part`,
+			root.ID, name, b.parts[name]())
+		if err != nil {
+			return fmt.Errorf("keep what %s says: %w", name, err)
+		}
+	}
+	return nil
+}
