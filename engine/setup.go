@@ -131,13 +131,17 @@ func (e *Engine) Stats(ctx context.Context, _ StatsInput) (*StatsResult, error) 
 	if info, err := os.Stat(d.Path()); err == nil {
 		out.Bytes = info.Size()
 	}
-	err = d.ReadAny(ctx, func(tx *db.Tx) error {
+	read := d.ReadMemories // on the connection that is open
+	if d.State() == db.Empty {
+		read = d.ReadAny
+	}
+	err = read(ctx, func(tx *db.Tx) error {
 		var err error
 		if out.Memory, err = memoryStats(tx); err != nil {
 			return err
 		}
-		if err := out.countTable(tx, "memories", `SELECT count(*) FROM memories`, &out.Memories); err != nil || d.State() != db.Ours {
-			return err
+		if out.Memories = out.Memory.Active + out.Memory.Invalid + out.Memory.Deleted; d.State() != db.Ours {
+			return nil
 		}
 		if err := out.count(tx); err != nil {
 			return err
@@ -146,16 +150,6 @@ func (e *Engine) Stats(ctx context.Context, _ StatsInput) (*StatsResult, error) 
 		return err
 	})
 	return out, err
-}
-
-// countTable counts in a table that may not be there.
-func (r *StatsResult) countTable(tx *db.Tx, table, query string, into *int64) error {
-	var there bool
-	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)`, []any{table}, &there)
-	if err != nil || !there {
-		return err
-	}
-	return tx.QueryRow(query, nil, into)
 }
 
 func (r *StatsResult) count(tx *db.Tx) error {

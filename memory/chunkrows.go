@@ -1,7 +1,7 @@
 package memory
 
 import (
-	"database/sql"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -23,11 +23,17 @@ func blockRows(tx *db.Tx, s *Stage, name vec.Table, yield func(rowid int64)) err
 	if !s.HasTable(string(name) + "_chunks") {
 		return nil
 	}
-	return tx.Each(fmt.Sprintf(`SELECT validity, rowids FROM %s_chunks`, name), nil, func(scan func(...any) error) error {
-		var validity, rowids sql.RawBytes
-		if err := scan(&validity, &rowids); err != nil {
-			return err
-		}
+	chunks := string(name) + "_chunks"
+	used := map[int64][]byte{}
+	err := tx.Visit(chunks, "chunk_id", "validity", func(chunk int64, validity []byte) error {
+		used[chunk] = bytes.Clone(validity)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return tx.Visit(chunks, "chunk_id", "rowids", func(chunk int64, rowids []byte) error {
+		validity := used[chunk]
 		for i := 0; i < len(validity)*8 && (i+1)*8 <= len(rowids); i++ {
 			if validity[i/8]&(1<<(i%8)) != 0 {
 				yield(int64(binary.LittleEndian.Uint64(rowids[i*8:])))
