@@ -3,8 +3,10 @@
 package cli_test
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -81,6 +83,77 @@ func TestTheKeyboardStopsSQL(t *testing.T) {
 	if got := errs.String(); c.ProcessState.ExitCode() != 130 || !strings.HasPrefix(got, "✗ stopped\n") {
 		t.Errorf("%v: %s", c.ProcessState, got)
 	}
+}
+
+// TestTheKeyboardEndsAWatch: a watch that waits has done what was asked; one that is stopped amid its work has not, and the next
+// import goes on from there.
+func TestTheKeyboardEndsAWatch(t *testing.T) {
+	t.Setenv("BRAIN_EMBEDDER", "none")
+	notes := t.TempDir()
+	few := 3
+	for i := range few {
+		if err := os.WriteFile(filepath.Join(notes, fmt.Sprintf("note %d.md", i)), fmt.Appendf(nil, "# Note %d\n\nwords", i), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := program(t, "import", notes, "--watch", "--interval", "1")
+	var out bytes.Buffer
+	c.Stdout = &out
+	awaitLine(t, c, "watching ")
+	interrupt(t, c)
+	if c.ProcessState.ExitCode() != 0 || !strings.Contains(out.String(), "3 files in") || !strings.Contains(out.String(), "3 added") {
+		t.Errorf("while it waits: %v: %s", c.ProcessState, out.String())
+	}
+
+	db := c.Env
+	const many = 4000
+	for i := few; i < many; i++ {
+		if err := os.WriteFile(filepath.Join(notes, fmt.Sprintf("note %d.md", i)), fmt.Appendf(nil, "# Note %d\n\nwords of %d, see [[note %d]]", i, i, i/2), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c = program(t, "import", notes, "--watch")
+	c.Env = db
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(400 * time.Millisecond)
+	interrupt(t, c)
+	if c.ProcessState.ExitCode() != 130 || !strings.HasPrefix(errs.String(), "✗ stopped\n") {
+		t.Errorf("amid the work: %v: %s", c.ProcessState, errs.String())
+	}
+	var told struct{ Added, Unchanged int }
+	c = program(t, "import", notes, "--json")
+	c.Env = db
+	answer, err := c.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(answer, &told); err != nil || told.Added+told.Unchanged != many || told.Added == 0 || told.Unchanged < few {
+		t.Errorf("the next import: %+v, %v", told, err)
+	}
+}
+
+// awaitLine starts the program and waits until it says something on stderr.
+func awaitLine(t *testing.T, c *exec.Cmd, what string) {
+	t.Helper()
+	errs, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(errs)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), what) {
+			go io.Copy(io.Discard, errs)
+			return
+		}
+	}
+	t.Fatalf("the program never says %q", what)
 }
 
 // TestASecondSignalEndsTheProgram has the program where no context reaches: it writes to a pipe that nobody empties.

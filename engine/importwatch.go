@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -18,13 +19,17 @@ const restAfterLook = 20
 const away = "gone"
 
 // watchImport imports, and then again whenever a file of the tree is new, gone or other than before. It looks at names, sizes
-// and times, which works on every disk. Being stopped is how it ends; the result sums up all rounds.
+// and times, which works on every disk. Being stopped while nothing is to be read is how it ends, and no error; the result sums
+// up all rounds.
 func (e *Engine) watchImport(ctx context.Context, root string, in ImportInput) (*ImportResult, error) {
 	seen := ""
 	var total *ImportResult
 	for {
 		begin := time.Now()
 		now, err := look(ctx, root, in.walkOptions())
+		if err != nil && ctx.Err() != nil {
+			return cmp.Or(total, newImportResult(root, in)), nil
+		}
 		if err == nil && now != seen {
 			var round *ImportResult
 			if round, err = e.importOnce(ctx, root, in); err == nil {
@@ -34,10 +39,8 @@ func (e *Engine) watchImport(ctx context.Context, root string, in ImportInput) (
 			}
 		}
 		switch {
-		case ctx.Err() != nil && total == nil:
-			return newImportResult(root, in), nil
-		case ctx.Err() != nil:
-			return total, nil
+		case err != nil && ctx.Err() != nil:
+			return nil, err // amid a round
 		case errors.Is(err, fs.ErrNotExist) && total != nil:
 			// A disk that is mounted anew, a folder that a program replaces: its pages stay until it is back.
 			if seen != away {
@@ -48,6 +51,9 @@ func (e *Engine) watchImport(ctx context.Context, root string, in ImportInput) (
 			return nil, err
 		}
 		e.rest(ctx, max(time.Duration(in.Every)*time.Second, restAfterLook*time.Since(begin)))
+		if ctx.Err() != nil && total != nil {
+			return total, nil
+		}
 	}
 }
 

@@ -41,17 +41,53 @@ var neverNearby = []string{"node_modules", "vendor", "dist", "build", "target", 
 func (e *Engine) nearby(ctx context.Context) []Nearby {
 	known := e.rootPaths(ctx)
 	s := &scout{seen: map[string]bool{}, found: []Nearby{}}
+	home, homeErr := os.UserHomeDir()
 	if here, err := os.Getwd(); err == nil {
-		s.look(ctx, here, nearbyDepth)
+		s.look(ctx, vaultAround(here, home), nearbyDepth)
 	}
-	if home, err := os.UserHomeDir(); err == nil {
+	if homeErr == nil {
 		for _, place := range nearbyPlaces {
 			s.look(ctx, filepath.Join(home, place), nearbyDepth)
 		}
 	}
-	found := slices.DeleteFunc(s.found, func(n Nearby) bool { return known[n.Path] })
+	found := slices.DeleteFunc(outermost(s.found), func(n Nearby) bool {
+		for path := range known {
+			if _, part := below(path, n.Path); part || path == n.Path {
+				return true
+			}
+		}
+		return false
+	})
 	slices.SortStableFunc(found, func(a, b Nearby) int { return b.Files - a.Files })
 	return found[:min(nearbyShown, len(found))]
+}
+
+// vaultAround is the vault that a folder is a part of, below the home of the user; without one the folder itself.
+func vaultAround(dir, home string) string {
+	for at := dir; at != home; {
+		if info, err := os.Stat(filepath.Join(at, ".obsidian")); err == nil && info.IsDir() {
+			return at
+		}
+		up := filepath.Dir(at)
+		if up == at {
+			break
+		}
+		at = up
+	}
+	return dir
+}
+
+// outermost leaves out folders that are parts of others of their kind: they would be read in twice.
+func outermost(found []Nearby) (out []Nearby) {
+	for _, n := range found {
+		if !slices.ContainsFunc(found, func(other Nearby) bool {
+			_, part := below(other.Path, n.Path)
+			return part && other.Kind == n.Kind
+		}) {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // rootPaths are the folders that are in the file already.
@@ -111,12 +147,39 @@ func (s *scout) look(ctx context.Context, dir string, depth int) {
 	case notes >= nearbyNotes:
 		s.found = append(s.found, Nearby{real, NearbyNotes, notes + s.count(below, depth)})
 		return
+	case depth > 0 && notes > 0 && s.holdsNotes(below):
+		// Notes in folders of their own, with some beside them: one tree, which is read in once.
+		s.found = append(s.found, Nearby{real, NearbyNotes, notes + s.count(below, depth)})
+		return
 	}
 	if depth > 0 {
 		for _, dir := range below {
 			s.look(ctx, dir, depth-1)
 		}
 	}
+}
+
+// holdsNotes says whether more than one of the folders is taken for notes by what lies in it.
+func (s *scout) holdsNotes(dirs []string) bool {
+	n := 0
+	for _, dir := range dirs {
+		if s.reads++; s.reads > nearbyFolders {
+			break
+		}
+		entries, _ := os.ReadDir(dir) // what cannot be read holds none
+		notes := 0
+		for _, entry := range entries {
+			if name := entry.Name(); name == ".obsidian" || name == ".git" || name == "go.mod" {
+				return false // vaults and repositories beside each other
+			} else if isMarkdown(name) && entry.Type().IsRegular() {
+				notes++
+			}
+		}
+		if notes >= nearbyNotes {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // count counts markdown files in folders, as far as the bounds allow.
