@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 )
@@ -37,14 +36,5 @@ func (d *DB) TryWriteAsIs(ctx context.Context, wait time.Duration, fn func(*Tx) 
 		return classify(err)
 	}
 	defer conn.Close()
-	if err := waitFor(ctx, conn, wait); err != nil {
-		return err
-	}
-	return d.run(ctx, conn, &Tx{}, fn)
-}
-
-// waitFor sets how long a connection waits for another process's write lock.
-func waitFor(ctx context.Context, conn *sql.Conn, wait time.Duration) error {
-	_, err := conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d`, max(0, wait).Milliseconds()))
-	return classify(err)
+	return d.inTurn(ctx, link{own: conn}, patience{wait: wait}, &Tx{}, fn)
 }

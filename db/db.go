@@ -34,6 +34,8 @@ type Options struct {
 	Upgrades map[int]Upgrade
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
+	// Timed hears of every write transaction how long it waited for its turn and how long it then took; nil is silence.
+	Timed func(waited, took time.Duration)
 }
 
 // DB is an open file. Its methods may be called from many goroutines.
@@ -45,6 +47,7 @@ type DB struct {
 	drv      *sqlite.Driver
 	now      func() time.Time
 	upgrades map[int]Upgrade
+	timed    func(waited, took time.Duration)
 	readers  *sql.DB
 	guests   *sql.DB
 	memo     memo
@@ -98,7 +101,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%w: %s is no regular file", ErrForeign, path)
 	}
-	d := &DB{path: path, real: path, drv: &sqlite.Driver{}, now: o.Now, upgrades: o.Upgrades}
+	d := &DB{path: path, real: path, drv: &sqlite.Driver{}, now: o.Now, upgrades: o.Upgrades, timed: o.Timed}
 	if link, err := os.Lstat(path); err == nil && link.Mode()&fs.ModeSymlink != 0 {
 		if d.real, err = filepath.EvalSymlinks(path); err != nil {
 			return nil, err
@@ -207,7 +210,16 @@ func (d *DB) prepare(ctx context.Context, mayBackUp bool) (w *sql.DB, copied str
 			return nil, "", err
 		}
 		d.is = identity{state: Ours, schema: len(migrations), marked: true}
+	} else if err := warm(ctx, w); err != nil {
+		w.Close()
+		return nil, "", classify(err)
 	}
 	d.writer = w
 	return w, copied, nil
+}
+
+// warm opens the connection that writes and has it read the schema, so that nobody has to wait in line for that.
+func warm(ctx context.Context, w *sql.DB) error {
+	_, err := w.ExecContext(ctx, `SELECT 1 FROM sqlite_schema WHERE 0`)
+	return err
 }

@@ -27,7 +27,13 @@ func (r *Refused) Unwrap() error { return r.Err }
 // SQL says, the file is not changed: its connection is read-only as files are, not by a pragma that the SQL could take
 // back. What SQL of a user may not do gives a *Refused.
 func (d *DB) ReadAny(ctx context.Context, fn func(*Tx) error) error {
-	return d.runGuest(ctx, d.guests, true, fn)
+	tx := &Tx{reads: true, guard: &guard{}}
+	conn, err := guarded(ctx, d.guests, tx.guard)
+	if err != nil {
+		return tx.classify(err)
+	}
+	defer conn.Close()
+	return d.run(ctx, conn, tx, fn)
 }
 
 // WriteAny is Write for SQL that a user wrote: all of it stands, or nothing does.
@@ -38,7 +44,13 @@ func (d *DB) WriteAny(ctx context.Context, fn func(*Tx) error) error {
 	// A connection of its own: what the SQL sets on it ends with it.
 	q := openSQL(d.drv, dsn(d.real, readWrite, true, pragmas, writerPragmas))
 	defer q.Close()
-	return d.runGuest(ctx, q, false, fn)
+	tx := &Tx{guard: &guard{}}
+	conn, err := guarded(ctx, q, tx.guard)
+	if err != nil {
+		return tx.classify(err)
+	}
+	defer conn.Close()
+	return d.inTurn(ctx, link{own: conn}, patience{wait: busyTimeout}, tx, fn)
 }
 
 // guard watches one connection while it prepares SQL of a user.
@@ -77,25 +89,24 @@ func (g *guard) explain(err error) error {
 	return err
 }
 
-// runGuest runs fn in a transaction on a guarded connection.
-func (d *DB) runGuest(ctx context.Context, q *sql.DB, reads bool, fn func(*Tx) error) error {
-	tx := &Tx{reads: reads, guard: &guard{}}
+// guarded gives a connection of q whose SQL g watches.
+func guarded(ctx context.Context, q *sql.DB, g *guard) (*sql.Conn, error) {
 	conn, err := q.Conn(ctx)
 	if err != nil {
-		return tx.classify(err)
+		return nil, err
 	}
-	defer conn.Close()
 	err = conn.Raw(func(c any) error {
 		r, ok := c.(sqlite.AuthorizerRegisterer)
 		if !ok {
 			return errors.New("open: the driver offers no authorizer")
 		}
-		return r.RegisterAuthorizer(tx.guard.authorize)
+		return r.RegisterAuthorizer(g.authorize)
 	})
 	if err != nil {
-		return err
+		conn.Close()
+		return nil, err
 	}
-	return d.run(ctx, conn, tx, fn)
+	return conn, nil
 }
 
 // Rows runs SQL that a user wrote: one statement or several, of which the last may give rows. The caller closes them.

@@ -170,7 +170,7 @@ func (d *DB) Migrate(ctx context.Context, o MigrateOptions) (copied string, err 
 		return copied, err
 	}
 	var second string
-	err = d.run(ctx, w, &Tx{}, func(tx *Tx) (err error) {
+	err = d.inTurn(ctx, link{shared: w}, patience{wait: busyTimeout}, &Tx{}, func(tx *Tx) (err error) {
 		if is, err = identifyIn(ctx, tx.tx); err != nil {
 			return err
 		}

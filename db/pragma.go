@@ -27,6 +27,8 @@ var writerPragmas = []string{
 	"journal_mode(wal)",
 	// In WAL mode NORMAL cannot damage the file; a commit survives the death of the process.
 	"synchronous(1)",
+	// fold does it, when others need not wait for it.
+	"wal_autocheckpoint(0)",
 }
 
 // readerPragmas make a connection refuse to write, whatever SQL it is given.

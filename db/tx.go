@@ -73,23 +73,19 @@ func (d *DB) Ready() error {
 	return nil
 }
 
-// Write runs fn in a write transaction and commits it if fn returns nil. The file is migrated first if need be.
-func (d *DB) Write(ctx context.Context, fn func(*Tx) error) error {
-	w, err := d.writable(ctx)
-	if err != nil {
-		return err
-	}
-	return d.run(ctx, w, &Tx{}, fn)
-}
-
 // run gives fn the transaction tx, begun on q.
 func (d *DB) run(ctx context.Context, q interface {
 	BeginTx(context.Context, *sql.TxOptions) (*sql.Tx, error)
-}, tx *Tx, fn func(*Tx) error) (err error) {
+}, tx *Tx, fn func(*Tx) error) error {
 	stx, err := q.BeginTx(ctx, nil)
 	if err != nil {
 		return tx.classify(err)
 	}
+	return d.runIn(ctx, stx, tx, fn)
+}
+
+// runIn gives fn the transaction tx, which stx has begun, and ends it.
+func (d *DB) runIn(ctx context.Context, stx *sql.Tx, tx *Tx, fn func(*Tx) error) error {
 	// Rollback after Commit is a no-op; after an error or a panic it undoes everything.
 	defer stx.Rollback()
 	tx.Now, tx.ctx, tx.tx, tx.stmts, tx.shared = RoundTime(d.now()), ctx, stx, map[string]*sql.Stmt{}, &d.memo

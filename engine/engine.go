@@ -127,13 +127,24 @@ func (e *Engine) open(ctx context.Context, create bool) (*db.DB, error) {
 			return nil, err
 		}
 	}
-	d, err := db.Open(ctx, path, db.Options{Create: create, Functions: merge.Functions(), Now: e.Now,
+	d, err := db.Open(ctx, path, db.Options{Create: create, Functions: merge.Functions(), Now: e.Now, Timed: e.timedWrite(),
 		Upgrades: map[int]db.Upgrade{db.MemorySchema: e.upgraded.Upgrade, db.PageSchema: page.Upgrade}})
 	if err != nil {
 		return nil, err
 	}
 	e.db = d
 	return d, nil
+}
+
+// timedWrite tells where stages are timed how long a write waited for others, and how long it then kept them waiting.
+func (e *Engine) timedWrite() func(waited, took time.Duration) {
+	if e.Debug == nil {
+		return nil
+	}
+	return func(waited, took time.Duration) {
+		e.Debug("wait for the write lock", waited)
+		e.Debug("write", took)
+	}
 }
 
 // read runs fn on one state of the file.

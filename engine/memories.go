@@ -55,24 +55,28 @@ const (
 
 // patiently runs fn in a write transaction, and tells of it where that has to wait.
 func (e *Engine) patiently(ctx context.Context, d *db.DB, fn func(*db.Tx) error) error {
-	began, wait, run := time.Now(), tellAfter, false
+	began, run, told := time.Now(), false, false
+	tell := func() {
+		if !told {
+			e.Notice("waiting for another process that writes to the file")
+		}
+		told = true
+	}
 	for {
-		err := d.TryWriteFor(ctx, wait, func(tx *db.Tx) error {
+		waited := time.Since(began)
+		err := d.WriteWithin(ctx, keepWait-waited, max(0, tellAfter-waited), tell, func(tx *db.Tx) error {
 			run = true
 			return fn(tx)
 		})
 		if run || !errors.Is(err, db.ErrBusy) || ctx.Err() != nil {
 			return err
 		}
-		told := wait != tellAfter
-		// To bring an old file up to date has a wait of its own, which is shorter.
-		if wait = keepWait - time.Since(began); wait <= 0 {
-			return &Error{Problem: "the file is locked", Cause: fmt.Sprintf("another process has been writing for more than %.0f seconds", time.Since(began).Seconds()),
+		if waited = time.Since(began); waited >= keepWait {
+			return &Error{Problem: "the file is locked", Cause: fmt.Sprintf("another process has been writing for more than %.0f seconds", waited.Seconds()),
 				Fix: "try again when it is done; nothing was changed", Err: err}
 		}
-		if !told {
-			e.Notice("waiting for another process that writes to the file")
-		}
+		// To bring an old file up to date has a wait of its own, which is shorter.
+		tell()
 	}
 }
 

@@ -39,11 +39,21 @@ type run struct {
 
 // report is what was seen.
 type report struct {
-	Calls   map[string]int           // by what was asked and the exit code
-	Slowest map[string]time.Duration // by what was asked
-	Killed  int
-	Kept    int // acknowledged memories, all found again
-	Faults  []string
+	Calls  map[string]int    // by what was asked and the exit code
+	Times  map[string]*times // by what was asked
+	Killed int
+	Kept   int // acknowledged memories, all found again
+	Faults []string
+}
+
+// times are the longest that calls of one kind took: from start to end of the process, and of that to wait for its turn to write and
+// to write while others waited. The rest is the machine's: 32 processes share its cores.
+type times struct{ call, wait, write time.Duration }
+
+func (t *times) add(o *output) {
+	t.call = max(t.call, o.took)
+	t.wait = max(t.wait, o.stage("wait for the write lock"))
+	t.write = max(t.write, o.stage("write"))
 }
 
 func (r *report) print(w io.Writer) {
@@ -56,12 +66,13 @@ func (r *report) print(w io.Writer) {
 		fmt.Fprintf(w, "%-24s %6d\n", n, r.Calls[n])
 	}
 	names = names[:0]
-	for n := range r.Slowest {
+	for n := range r.Times {
 		names = append(names, n)
 	}
 	slices.Sort(names)
 	for _, n := range names {
-		fmt.Fprintf(w, "slowest %-16s %6d ms\n", n, r.Slowest[n].Milliseconds())
+		t := r.Times[n]
+		fmt.Fprintf(w, "longest %-16s %6d ms, wait for the write lock %6d ms, write %6d ms\n", n, t.call.Milliseconds(), t.wait.Milliseconds(), t.write.Milliseconds())
 	}
 	fmt.Fprintf(w, "killed %d, kept %d\n", r.Killed, r.Kept)
 	for _, f := range r.Faults {
@@ -151,12 +162,15 @@ func (r *run) expect(what string, out *output, codes ...int) {
 		return
 	}
 	r.report.Calls[fmt.Sprintf("%s → %d", what, out.code)]++
-	r.report.Slowest[what] = max(r.report.Slowest[what], out.took)
+	if r.report.Times[what] == nil {
+		r.report.Times[what] = &times{}
+	}
+	r.report.Times[what].add(out)
 	if !slices.Contains(codes, out.code) {
 		r.report.Faults = append(r.report.Faults, fmt.Sprintf("%s ended with %d: %s", what, out.code, out.all()))
 	}
 	if r.patience > 0 && out.took > r.patience {
-		r.report.Faults = append(r.report.Faults, fmt.Sprintf("%s took %v", what, out.took))
+		r.report.Faults = append(r.report.Faults, fmt.Sprintf("%s took %v, of that %v to wait for the write lock", what, out.took, out.stage("wait for the write lock")))
 	}
 }
 
@@ -169,6 +183,17 @@ type output struct {
 }
 
 func (o *output) all() string { return o.stdout.String() + o.stderr.String() }
+
+// stage is how long the process says that a stage took, all times together.
+func (o *output) stage(name string) (sum time.Duration) {
+	for line := range strings.Lines(o.stderr.String()) {
+		text, ok := strings.CutPrefix(strings.TrimSpace(line), "⏱ "+name+": ")
+		if took, err := time.ParseDuration(text); ok && err == nil {
+			sum += took
+		}
+	}
+	return sum
+}
 
 // timed runs a process to its end, or kills it on the way. The end of the load ends no process: what it says counts.
 func (r *run) timed(rng *rand.Rand, args ...string) *output {
@@ -188,7 +213,7 @@ func (r *run) timed(rng *rand.Rand, args ...string) *output {
 func (r *run) call(ctx context.Context, args ...string) (*output, error) {
 	out := &output{}
 	c := exec.CommandContext(ctx, r.program, args...)
-	c.Env = append(os.Environ(), "BRAIN_DB="+r.file)
+	c.Env = append(os.Environ(), "BRAIN_DB="+r.file, "BRAIN_DEBUG=1")
 	c.Stdout, c.Stderr = &out.stdout, &out.stderr
 	begin := time.Now()
 	err := c.Run()

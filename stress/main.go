@@ -52,7 +52,7 @@ func stress(ctx context.Context, program, file string, l load) (*report, error) 
 	if file == "" {
 		file = filepath.Join(dir, "brain.db")
 	}
-	r := &run{load: l, program: program, file: file, report: report{Calls: map[string]int{}, Slowest: map[string]time.Duration{}}}
+	r := &run{load: l, program: program, file: file, report: report{Calls: map[string]int{}, Times: map[string]*times{}}}
 	if err := r.work(ctx); err != nil {
 		return nil, err
 	}
