@@ -13,7 +13,9 @@ import (
 	"github.com/gofrs/flock"
 
 	"brain/agent"
+	"brain/db"
 	"brain/llm"
+	"brain/memory"
 )
 
 // HookInput are the parameters of hook.
@@ -178,9 +180,18 @@ func (e *Engine) hookSessionStart(ctx context.Context, in HookInput, out *HookRe
 
 // projectContext is the block of a project: its own memories, the newest first, else those that its name is like.
 func (e *Engine) projectContext(ctx context.Context, project string, budget int) (*ContextResult, error) {
-	block, err := e.Context(ctx, ContextInput{Project: project, Budget: budget, Limit: contextLimit})
-	if err != nil || len(block.Memories) > 0 {
-		return block, err
+	q := memory.Question{Limit: contextLimit, Filter: memory.Filter{Project: project}}
+	q, err := e.ready(ctx, q, "", true)
+	if err != nil {
+		return nil, err
+	}
+	var block memory.Block
+	err = e.readMemories(ctx, func(tx *db.Tx, s *memory.Stage) (err error) {
+		block, err = memory.ContextNewest(tx, s, q, project, budget)
+		return err
+	})
+	if err != nil || block.Text != "" {
+		return e.contextResult(project, block), err
 	}
 	return e.Context(ctx, ContextInput{Text: project, Budget: budget, Limit: contextLimit, NoSemantic: true})
 }

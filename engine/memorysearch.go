@@ -223,7 +223,12 @@ func (e *Engine) Context(ctx context.Context, in ContextInput) (*ContextResult, 
 		return nil, err
 	}
 	e.tellReason(block.Reason, block.Semantic || q.Vector == nil)
-	out := &ContextResult{Query: in.Text, Memories: []ContextMemory{}}
+	return e.contextResult(in.Text, block), nil
+}
+
+// contextResult is a block with what is to be noted once it was shown.
+func (e *Engine) contextResult(query string, block memory.Block) *ContextResult {
+	out := &ContextResult{Query: query, Memories: []ContextMemory{}}
 	if block.Text != "" {
 		out.Lines = strings.Split(block.Text, "\n")
 	}
@@ -237,5 +242,5 @@ func (e *Engine) Context(ctx context.Context, in ContextInput) (*ContextResult, 
 			e.noteRecall(ctx, false, ids...)
 		}
 	}
-	return out, nil
+	return out
 }

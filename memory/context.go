@@ -79,13 +79,29 @@ func Context(tx *db.Tx, s *Stage, q Question, budget int) (Block, error) {
 	if err != nil {
 		return Block{}, err
 	}
+	return blockOf(q.Text, a, budget), nil
+}
+
+// ContextNewest is Context without a question: the newest memories that the filter lets through. about stands in the heading, by
+// which the block is known again when it comes back in a transcript.
+func ContextNewest(tx *db.Tx, s *Stage, q Question, about string, budget int) (Block, error) {
+	q.Text = ""
+	a, err := Search(tx, s, q)
+	if err != nil {
+		return Block{}, err
+	}
+	return blockOf(about, a, budget), nil
+}
+
+// blockOf makes lines of an answer.
+func blockOf(about string, a Found, budget int) Block {
 	b := Block{Semantic: a.Semantic, Reason: a.Reason}
 	if len(a.Hits) == 0 {
-		return b, nil
+		return b
 	}
 	room := max(min(budget, 1<<28), minBudget) * charsPerToken
 	// A question may be longer than the whole block; it must leave room for an answer.
-	lines := []string{cutTo("## Relevant memories (brain) — "+oneLine(q.Text), room/2)}
+	lines := []string{cutTo("## Relevant memories (brain) — "+oneLine(about), room/2)}
 	used := runes(lines[0]) + runes(contextFooter) + 2
 	for _, h := range a.Hits {
 		r := Recalled{h, abstractOf(h.Memory, contextAbstract)}
@@ -100,7 +116,7 @@ func Context(tx *db.Tx, s *Stage, q Question, budget int) (Block, error) {
 		lines, b.Rows = append(lines, head+tail), append(b.Rows, r)
 	}
 	b.Text = strings.Join(append(lines, contextFooter), "\n")
-	return b, nil
+	return b
 }
 
 // line is the row's line in two parts, of which the first may be cut: the uid must stay whole.
