@@ -41,5 +41,11 @@ func byWords(tx *db.Tx, text string, keep *pageSet, timeline bool) (list []rank.
 	if err != nil && !db.Fatal(tx, err) {
 		fault, err = cmp.Or(fault, "the index of the pages' symbols and of scripts without spaces is missing or damaged"), nil
 	}
+	if grams == nil {
+		grams = map[int64]*gramHit{}
+	}
+	if err == nil {
+		err = withLiterals(tx, text, found, grams)
+	}
 	return withGrams(found, grams), fault, err
 }
