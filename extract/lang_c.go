@@ -10,7 +10,7 @@ var (
 
 func cLanguage(name, grammar string, exts ...string) language {
 	return language{
-		name: name, grammar: grammar, exts: exts, family: "c", lower: lowerC, resolve: resolveC, linkImport: linkInclude, global: cGlobal,
+		name: name, grammar: grammar, exts: exts, family: "c", lower: lowerC, prepare: blankMacros, directives: true, resolve: resolveC, linkImport: linkInclude, global: cGlobal, spaceMember: cSpaceMember,
 		definition: cDefinition, ownMembers: true, overloads: true, flatTypes: true, callable: "operator()",
 		generics: map[string]string{
 			"vector": shapeList, "list": shapeList, "deque": shapeList, "set": shapeList, "unordered_set": shapeList, "multiset": shapeList, "array": shapeList,

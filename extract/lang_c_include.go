@@ -104,9 +104,14 @@ func cGlobal(r *resolver, u *unit, scope int32, name string) []value {
 		var out []value
 		for _, at := range r.inSpace[spaceKey{"c", s + name}] {
 			if within[at.unit] && (at.unit == reach[0] || r.decl(at).flags&isFileOnly == 0 || isHeader(r.units[at.unit].path)) {
-				if r.decl(at).kind == declFunc {
+				switch r.decl(at).kind {
+				case declFunc:
 					out = append(out, value{kind: valFunc, at: at})
-				} else {
+				case declSpace: // is one, however many files add to it
+					if len(out) == 0 {
+						out = []value{{kind: valModule, at: at}}
+					}
+				default:
 					out = join(out, r.valueOf(at))
 				}
 			}
@@ -130,6 +135,31 @@ func cGlobal(r *resolver, u *unit, scope int32, name string) []value {
 		return []value{{kind: valExternal, name: name}}
 	}
 	return nil
+}
+
+// cSpaceMember gives what a namespace has under a name, in whichever file.
+func cSpaceMember(r *resolver, v value, name string) []value {
+	space := r.spaceName(v.at)
+	if space == "" {
+		return nil
+	}
+	key := spaceKey{"c", space + "." + name}
+	var out []value
+	for _, at := range r.inSpace[key] {
+		switch d := r.decl(at); {
+		case d.flags&isFileOnly != 0 && at.unit != v.at.unit && !isHeader(r.units[at.unit].path):
+		case d.kind == declFunc:
+			out = append(out, value{kind: valFunc, at: at})
+		case d.kind != declSpace:
+			out = join(out, r.valueOf(at))
+		}
+	}
+	if out == nil {
+		for _, at := range r.spaces[key] {
+			return []value{{kind: valModule, at: at}}
+		}
+	}
+	return out
 }
 
 func isHeader(p string) bool { return strings.HasPrefix(path.Ext(p), ".h") }

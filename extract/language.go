@@ -21,10 +21,16 @@ type language struct {
 	// lower says what the file says. root is none where the language has no grammar.
 	lower func(l *lowering, root node)
 
+	// prepare gives the text that the grammar reads, as long as the file's; nil where that is the file's own.
+	prepare func(src []byte) []byte
+
 	// resolve gives what an import brings in; nil where there are none.
 	resolve func(r *resolver, u *unit, im *imported) []value
 	// global gives what a name means that the file does not declare or import.
 	global func(r *resolver, u *unit, scope int32, name string) []value
+
+	// spaceMember gives what a namespace that any file may add to has under a name; nil where files have none such.
+	spaceMember func(r *resolver, v value, name string) []value
 
 	// exported gives a name of a file as importers see it; nil where that is all the file declares and imports.
 	exported func(r *resolver, u int32, name string, seen []int32) []value
@@ -40,6 +46,7 @@ type language struct {
 	// externalID gives id and label of a module that the tree does not hold; nil makes both of its path.
 	externalID func(path string) (id, label string)
 
+	directives  bool                                            // lines that begin with # choose what of a file counts
 	linkOutside bool                                            // calls of functions of modules from outside give edges to the module
 	linkUses    bool                                            // types of other files give uses edges
 	generics    map[string]string                               // shapes of types from outside, by their last name

@@ -101,6 +101,11 @@ func (r *resolver) findMember(v value, name string) []value {
 	if v.at.decl == 0 && u.lang.exported != nil {
 		return u.lang.exported(r, v.at.unit, name, nil)
 	}
+	if v.at.decl != 0 && u.lang.spaceMember != nil {
+		if vs := u.lang.spaceMember(r, v, name); vs != nil {
+			return vs
+		}
+	}
 	vs, ok := r.inScope(v.at.unit, v.at.decl, name, ^uint32(0), false, false)
 	if ok && vs != nil {
 		return vs

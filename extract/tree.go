@@ -120,10 +120,11 @@ func (f *lowered) read(p *syntaxParser, room *scratch, root string, lang *langua
 	}
 	f.sha = sumOf(raw)
 	src := decodeText(raw)
-	l := newLowering(f.path, lang, src, room)
 	var top node
+	l := newLowering(f.path, lang, src, room)
 	if lang.grammar != "" {
-		t, err := p.parse(lang.grammar, src)
+		t, text, err := parseAs(p, lang, src)
+		l.src, src = text, text
 		if err != nil {
 			f.problem, f.fault = err.Error()+": only the file itself was taken", true
 			f.unit = l.finish(room)

@@ -95,10 +95,11 @@ func lowerText(t testing.TB, p *syntaxParser, room *scratch, lang *language, nam
 	l := newLowering(name, lang, src, room)
 	var top node
 	if lang.grammar != "" {
-		tree, err := p.parse(lang.grammar, src)
+		tree, text, err := parseAs(p, lang, src)
 		if err != nil {
 			return
 		}
+		l.src = text
 		top = tree.root()
 	}
 	lang.lower(l, top)
