@@ -19,6 +19,7 @@ type Operation struct {
 	Effect     Effect // what it does to the file and the system around it
 	Idempotent bool   // a second call with the same parameters does nothing more
 	World      bool   // it may ask a network or another program's model
+	Lines      bool   // its answer is a Stream of a value a line, however many
 	Agent      *Agent // how an agent uses it; nil: it is not on the small surface
 	Terminal   string // why it is of use on a terminal only; "" where programs may call it
 
@@ -26,6 +27,7 @@ type Operation struct {
 	Destructive bool // Effect is Destroys
 
 	input func() any
+	out   reflect.Type // what run gives
 	run   func(context.Context, *Engine, any) (any, error)
 }
 
@@ -68,6 +70,7 @@ func operation[In, Out any](name, summary string, method func(*Engine, context.C
 		Summary: summary,
 		Params:  paramsOf(reflect.TypeFor[In]()),
 		input:   func() any { return new(In) },
+		out:     reflect.TypeFor[Out](),
 		run: func(ctx context.Context, e *Engine, in any) (any, error) {
 			return method(e, ctx, *in.(*In))
 		},

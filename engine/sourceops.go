@@ -50,7 +50,7 @@ batches of 1,000.`
 			op.Examples = []Example{{"psql -Atc \"SELECT row_to_json(e) FROM brain_entries e ORDER BY id\" | brain entries import -", "a whole PostgreSQL brain"}}
 		}),
 		operation("entries export", "print all rows of brain_entries as JSON lines", (*Engine).EntriesExport, func(op *Operation) {
-			op.Effect = Reads
+			op.Effect, op.Lines = Reads, true
 			op.Help = `One object a line, in the form that entries import reads, with id, citation_id and content_hash.`
 			op.Examples = []Example{{"brain entries export > entries.jsonl", "a plain copy"}}
 		}),

@@ -48,7 +48,11 @@ func (s *Server) call(ctx context.Context, op *engine.Operation, req *sdk.CallTo
 			result, err = nil, &engine.Error{Problem: "brain met a fault of its own", Cause: fmt.Sprint(p), Fix: "its standard error says where; nothing of this call was written"}
 		}
 	}()
-	if err := forTerminal(op, req.Params.Arguments); err != nil {
+	params := req.Params.Arguments
+	if string(params) == "null" {
+		params = nil // some clients say so that there are none
+	}
+	if err := forTerminal(op, params); err != nil {
 		return nil, err
 	}
 	select {
@@ -63,10 +67,10 @@ func (s *Server) call(ctx context.Context, op *engine.Operation, req *sdk.CallTo
 	}
 	defer release()
 	e = e.Hearing(progress(ctx, req), heard.add)
-	result, err = op.Run(engine.WithoutInput(ctx), e, req.Params.Arguments)
+	result, err = op.Run(engine.WithoutInput(ctx), e, params)
 	if stream, ok := result.(engine.Stream); ok && err == nil {
 		// It reads the file, which must stay open for it.
-		result, err = rows(stream)
+		result, err = streamed(stream, op.Lines)
 	}
 	if err != nil && ctx.Err() != nil && !errors.Is(err, ctx.Err()) {
 		// What fails because the call was ended says so.

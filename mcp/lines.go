@@ -155,12 +155,16 @@ func (c *connection) rest(ctx context.Context) {
 
 // Write writes a message.
 func (c *connection) Write(_ context.Context, msg jsonrpc.Message) error {
+	r, answers := msg.(*jsonrpc.Response)
 	text, err := jsonrpc.EncodeMessage(msg)
-	if err != nil {
-		return err
+	if err != nil && answers {
+		// One answer that is no JSON must not end the session, as the SDK would have it.
+		text, err = jsonrpc.EncodeMessage(&jsonrpc.Response{ID: r.ID, Error: &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the answer cannot be written: " + err.Error()}})
 	}
-	err = c.write(text)
-	if r, ok := msg.(*jsonrpc.Response); ok {
+	if err == nil {
+		err = c.write(text)
+	}
+	if answers {
 		c.answered(r.ID.Raw())
 	}
 	return err

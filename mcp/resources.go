@@ -31,6 +31,7 @@ var resources = []resource{
 func (r resource) template() string { return r.prefix + "{+" + r.variable + "}" }
 
 func (s *Server) addResources() {
+	s.sdk.AddReceivingMiddleware(sound)
 	for _, r := range resources {
 		t := &sdk.ResourceTemplate{Name: r.name, Title: r.name, Description: r.describes, MIMEType: r.mime, URITemplate: r.template(),
 			Annotations: &sdk.Annotations{Audience: []sdk.Role{"assistant", "user"}}}
@@ -45,7 +46,7 @@ func (s *Server) reader(r resource) sdk.ResourceHandler {
 		defer cancel()
 		name, err := url.PathUnescape(strings.TrimPrefix(req.Params.URI, r.prefix))
 		if err != nil || name == "" {
-			return nil, sdk.ResourceNotFoundError(req.Params.URI)
+			return nil, notFound(req.Params.URI)
 		}
 		if r.names == engine.Citations && !strings.HasPrefix(name, "[") {
 			name = "[" + name + "]"
@@ -95,11 +96,32 @@ func (r resource) check(result any) error {
 	return engine.ErrNotFound
 }
 
+// notFound is the protocol's error for a resource that is not there. The SDK's own is no JSON where a URI holds control characters.
+func notFound(uri string) error {
+	said, err := encode(map[string]string{"uri": engine.Cut(uri, 1000)})
+	if err != nil {
+		return err
+	}
+	return &jsonrpc.Error{Code: sdk.CodeResourceNotFound, Message: "there is no such resource", Data: said}
+}
+
+// sound has such an error of the SDK's replaced: it would end the session.
+func sound(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+		res, err := next(ctx, method, req)
+		var e *jsonrpc.Error
+		if p, ok := req.GetParams().(*sdk.ReadResourceParams); ok && p != nil && errors.As(err, &e) && !json.Valid(e.Data) {
+			err = notFound(p.URI)
+		}
+		return res, err
+	}
+}
+
 // notRead is the protocol's error for a resource that cannot be read.
 func (s *Server) notRead(uri string, err error) error {
 	switch engine.Code(err) {
 	case "not_found", "no_brain", "empty", "decide":
-		return sdk.ResourceNotFoundError(uri)
+		return notFound(uri)
 	}
 	if errors.Is(err, context.Canceled) {
 		return err

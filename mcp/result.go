@@ -83,24 +83,30 @@ func encode(v any) (json.RawMessage, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
-// maxRows is how long a stream of lines may be that is given as one answer.
-const maxRows = 64 << 20
+// maxStream is how long a stream may be that is given as one answer.
+const maxStream = 64 << 20
 
-// rows makes an array of a stream of lines of JSON.
-func rows(stream engine.Stream) (json.RawMessage, error) {
+// streamed makes one value of a stream: an array of its lines, or the document that it is.
+func streamed(stream engine.Stream, lines bool) (json.RawMessage, error) {
 	var b limited
 	if err := stream(&b); err != nil {
 		return nil, err
 	}
-	list := bytes.ReplaceAll(bytes.TrimSpace(b.Bytes()), []byte("\n"), []byte(","))
-	return append(append(json.RawMessage{'['}, list...), ']'), nil
+	text := bytes.TrimSpace(b.Bytes())
+	if lines {
+		list := bytes.ReplaceAll(text, []byte("\n"), []byte(","))
+		return append(append(json.RawMessage{'['}, list...), ']'), nil
+	}
+	var out bytes.Buffer
+	err := json.Compact(&out, text)
+	return out.Bytes(), err
 }
 
 // limited is a buffer that refuses what is too much for one answer.
 type limited struct{ bytes.Buffer }
 
 func (l *limited) Write(p []byte) (int, error) {
-	if l.Len()+len(p) > maxRows {
+	if l.Len()+len(p) > maxStream {
 		return 0, &engine.Error{Problem: "the answer is too long for one message", Fix: "run the same command on a command line"}
 	}
 	return l.Buffer.Write(p)

@@ -49,7 +49,9 @@ func New(o Options) *Server {
 	s := &Server{file: &file{config: o.Engine}, timeout: o.Timeout, slots: make(chan struct{}, atOnce)}
 	s.life, s.end = context.WithCancel(context.Background())
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "brain", Title: "brain", Version: engine.Version}, &sdk.ServerOptions{
-		Instructions:      instructions,
+		Instructions: instructions,
+		// What a brain holds is its owner's alone.
+		SetCacheable:      func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = "private" },
 		CompletionHandler: s.complete,
 		Capabilities:      &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}, Completions: &sdk.CompletionCapabilities{}},
 	})
@@ -110,4 +112,15 @@ func (s *Server) bound(ctx context.Context) (context.Context, context.CancelFunc
 	}
 	ctx, expire := context.WithTimeout(ctx, s.timeout)
 	return ctx, func() { expire(); over() }
+}
+
+// Connect serves a client over another transport, such as one in memory. The session ends with the client's; Close ends the rest.
+func (s *Server) Connect(ctx context.Context, t sdk.Transport) (*sdk.ServerSession, error) {
+	return s.sdk.Connect(ctx, t, nil)
+}
+
+// Close ends what was begun for clients that Connect served, and closes the file.
+func (s *Server) Close() error {
+	s.end()
+	return s.close()
 }
