@@ -160,10 +160,7 @@ func (c *goChecker) check(ctx context.Context, passes []*goPass) error {
 // what could be resolved is in p.info. Nor does a crash on half a syntax tree:
 // the pass is then worth what was found before.
 func (c *goChecker) one(p *goPass) {
-	p.info = &types.Info{
-		Uses:  map[*ast.Ident]types.Object{},
-		Types: map[ast.Expr]types.TypeAndValue{},
-	}
+	p.info = &types.Info{Uses: map[*ast.Ident]types.Object{}} // the types of all expressions are most of what could be noted, and not asked for
 	p.pkg = types.NewPackage(p.unit.path, p.unit.name)
 	declareHelpers(p.pkg)
 	config := types.Config{

@@ -3,6 +3,7 @@ package extract
 import (
 	"net/url"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -68,7 +69,7 @@ func lowerMarkdown(l *lowering, _ node) {
 			l.links(text, line)
 			continue
 		}
-		if m := mdFence().FindStringSubmatch(text); m != nil {
+		if m := found(mdFence(), text, "```", "~~~"); m != nil {
 			switch {
 			case fence == "":
 				fence = m[1]
@@ -81,10 +82,11 @@ func lowerMarkdown(l *lowering, _ node) {
 			continue
 		}
 		l.links(text, line)
-		if m := mdHeading().FindStringSubmatch(text); m != nil {
+		if m := found(mdHeading(), text, "#"); m != nil {
 			heading(len(m[1]), mdClosing().ReplaceAllString(m[2], ""), line)
-		} else if i+1 < len(lines) && strings.TrimSpace(text) != "" && !mdBlock().MatchString(text) && (i == body || strings.TrimSpace(lines[i-1]) == "" || mdHeading().MatchString(lines[i-1])) {
-			if m := mdSetext().FindStringSubmatch(strings.TrimRight(lines[i+1], "\r")); m != nil {
+		} else if i+1 < len(lines) && strings.TrimSpace(text) != "" && strings.Trim(lines[i+1], "=- \t\r") == "" {
+			if m := mdSetext().FindStringSubmatch(strings.TrimRight(lines[i+1], "\r")); m != nil && !mdBlock().MatchString(text) &&
+				(i == body || strings.TrimSpace(lines[i-1]) == "" || mdHeading().MatchString(lines[i-1])) {
 				level := 1
 				if m[1][0] == '-' {
 					level = 2
@@ -92,12 +94,25 @@ func lowerMarkdown(l *lowering, _ node) {
 				heading(level, strings.TrimSpace(text), line)
 			}
 		}
+		if !strings.Contains(text, "`") {
+			continue
+		}
 		for _, m := range mdSpan().FindAllStringSubmatch(text, -1) {
 			if s := strings.TrimSpace(m[2]); m[1] == m[3] && len(s) < 200 && spanSymbol().MatchString(s) {
 				l.u.spans = append(l.u.spans, codeSpan{text: l.keep(s), in: owner, line: line})
 			}
 		}
 	}
+}
+
+// found is what re finds in a text that has one of the words without which it finds nothing: most lines have none.
+func found(re *regexp.Regexp, text string, words ...string) []string {
+	for _, w := range words {
+		if strings.Contains(text, w) {
+			return re.FindStringSubmatch(text)
+		}
+	}
+	return nil
 }
 
 // frontMatterEnd is the index of the first line after the YAML at a page's head.
@@ -121,6 +136,9 @@ func (l *lowering) links(text string, line int32) {
 		}
 		l.u.imports = append(l.u.imports, im)
 	}
+	if !strings.Contains(text, "]") {
+		return
+	}
 	for _, m := range mdLink().FindAllStringSubmatch(text, -1) {
 		if m[1] == "" {
 			add(m[2]+m[3], false)
@@ -131,7 +149,7 @@ func (l *lowering) links(text string, line int32) {
 			add(m[2], true)
 		}
 	}
-	if m := mdRef().FindStringSubmatch(text); m != nil {
+	if m := found(mdRef(), text, "]:"); m != nil {
 		add(m[1]+m[2], false)
 	}
 }
