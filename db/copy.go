@@ -116,6 +116,10 @@ func (d *DB) Replace(ctx context.Context, src string) (copied string, err error)
 	}
 	q := openSQL(d.drv, dsn(d.real, readWrite, false, pragmas))
 	defer q.Close()
+	if from, err = d.inPagesOf(ctx, q, from); err != nil {
+		return copied, fmt.Errorf("restore %s: %w", src, classify(err))
+	}
+	defer d.removePaged()
 	err = waitWhileBusy(ctx, func() error {
 		return copyPages(ctx, q, func(c backuper) (*sqlite.Backup, error) { return c.NewRestore(from) })
 	})
@@ -127,6 +131,40 @@ func (d *DB) Replace(ctx context.Context, src string) (copied string, err error)
 	}
 	return copied, nil
 }
+
+// inPagesOf gives the name of a database with the contents of that at from and pages of the size that the file has: SQLite copies no
+// others into a file that is in use. It is from itself, or a file beside ours.
+func (d *DB) inPagesOf(ctx context.Context, file *sql.DB, from string) (string, error) {
+	var have, want int
+	if err := file.QueryRowContext(ctx, `PRAGMA page_size`).Scan(&want); err != nil || d.State() == Empty {
+		return from, err
+	}
+	q := openSQL(d.drv, from)
+	defer q.Close()
+	if err := q.QueryRowContext(ctx, `PRAGMA page_size`).Scan(&have); err != nil || have == want {
+		return from, err
+	}
+	conn, err := q.Conn(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close()
+	d.removePaged()
+	for _, step := range []string{`PRAGMA query_only = 0`, fmt.Sprintf(`PRAGMA page_size = %d`, want)} {
+		if _, err := conn.ExecContext(ctx, step); err != nil {
+			return "", err
+		}
+	}
+	if _, err := conn.ExecContext(ctx, `VACUUM INTO ?`, d.paged()); err != nil {
+		d.removePaged()
+		return "", err
+	}
+	return dsn(d.paged(), readWrite, false, nil), nil
+}
+
+func (d *DB) paged() string { return fmt.Sprintf("%s.%d.restoring", d.real, os.Getpid()) }
+
+func (d *DB) removePaged() { removeAll(d.paged()) }
 
 // source gives the name that opens src for a copy, once src is known to be a brain that is whole, and not the file itself.
 func (d *DB) source(ctx context.Context, src string) (string, error) {

@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -166,9 +167,36 @@ func TestReplaceRefusesWhatIsNoWholeBrain(t *testing.T) {
 	}
 }
 
+func TestACopyWithPagesOfAnotherSizeCanBePutBack(t *testing.T) {
+	d := mustOpen(t, filepath.Join(t.TempDir(), "a.db"))
+	put(t, d, "kept", 100)
+	other := filepath.Join(t.TempDir(), "other.db")
+	q, err := sql.Open("sqlite", d.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.Close()
+	q.SetMaxOpenConns(1)
+	for _, step := range []string{`PRAGMA page_size = 1024`, `VACUUM INTO '` + other + `'`} {
+		if _, err := q.Exec(step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(t, d, "later", 10)
+	if _, err := d.Replace(context.Background(), other); err != nil {
+		t.Fatal(err)
+	}
+	if kept, later := rowsLike(t, d, "kept"), rowsLike(t, d, "later"); kept != 100 || later != 0 {
+		t.Errorf("%d and %d rows, want 100 and 0", kept, later)
+	}
+	if left, _ := filepath.Glob(d.Path() + "*.restoring*"); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
 func TestVacuumGivesBackWhatWasDeletedAndKeepsTheRest(t *testing.T) {
 	d := mustOpen(t, filepath.Join(t.TempDir(), "a.db"))
-	put(t, d, "gone", 20000)
+	put(t, d, "gone", 40000)
 	put(t, d, "kept", 100)
 	if err := d.Write(context.Background(), func(tx *db.Tx) error {
 		_, err := tx.Exec(`DELETE FROM brain_meta WHERE value = 'gone'`)

@@ -31,11 +31,11 @@ var migrations = []string{spine, memories, pages, room, lean}
 // MemorySchema is the number of the migration that brings memories to brain-cli's schema 4, for Options.Upgrades.
 const MemorySchema = 2
 
-// PageSchema is the number of the migration that brings GBrain's tables beside the pages, for Options.Upgrades.
-const PageSchema = 3
+// PageSchema is the number of the migration that last changed the tables of pages, for Options.Upgrades.
+const PageSchema = 5
 
-// Upgrade is what a store does after a migration's script, in the same transaction, because it takes more than SQL: it fills
-// what the script made.
+// Upgrade is what a store does after a migration, in the same transaction, because it takes more than SQL: it fills what the
+// script made. It runs after the scripts of all migrations, since a store's code knows the newest schema alone.
 type Upgrade func(*Tx) error
 
 // migrate brings the file to the newest schema in one transaction, and says where the copy of the file as it was lies, ""
@@ -83,10 +83,18 @@ func (d *DB) migrateOnce(ctx context.Context, w *sql.DB, mayBackUp bool) (copied
 			os.Remove(copied) // nothing was changed
 		}
 	}()
+	from := is.schema
 	for is.schema < len(migrations) {
 		is.schema++
-		if err := d.upgrade(tx, is.schema); err != nil {
+		if err := upgrade(tx, is.schema); err != nil {
 			return "", fmt.Errorf("to schema %d: %w", is.schema, err)
+		}
+	}
+	for schema := from + 1; schema <= is.schema; schema++ {
+		if fill := d.upgrades[schema]; fill != nil {
+			if err := fill(tx); err != nil {
+				return "", fmt.Errorf("fill schema %d: %w", schema, err)
+			}
 		}
 	}
 	// PRAGMA takes no parameters; both values are ours.
@@ -115,28 +123,12 @@ func (d *DB) backUpOld(tx *Tx, is identity) (copied string, err error) {
 	return copied, classify(err)
 }
 
-// upgrade runs the migration of that number, with what the caller adds to it.
-func (d *DB) upgrade(tx *Tx, schema int) error {
+// upgrade runs the script of the migration of that number.
+func upgrade(tx *Tx, schema int) error {
 	if schema == MemorySchema {
-		return d.upgradeMemories(tx)
+		return upgradeMemories(tx)
 	}
-	if err := tx.Script(migrations[schema-1]); err != nil {
-		return err
-	}
-	if more := d.upgrades[schema]; more != nil {
-		return more(tx)
-	}
-	return nil
-}
-
-func (d *DB) upgradeMemories(tx *Tx) error {
-	if err := upgradeMemories(tx); err != nil {
-		return err
-	}
-	if more := d.upgrades[MemorySchema]; more != nil {
-		return more(tx)
-	}
-	return nil
+	return tx.Script(migrations[schema-1])
 }
 
 // MigrateOptions say how Migrate goes about it.

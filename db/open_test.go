@@ -233,7 +233,11 @@ func TestDamageThatOnlyAVirtualTableMetIsSaidToBeDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := (page - 1) * 4096; i < page*4096; i++ {
+	size, err := strconv.Atoi(value(t, d.Path(), `PRAGMA page_size`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := (page - 1) * size; i < page*size; i++ {
 		data[i] = 0xA5
 	}
 	if err := os.WriteFile(d.Path(), data, 0o600); err != nil {

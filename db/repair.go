@@ -176,7 +176,7 @@ func RefillEntryTexts(tx *Tx) error {
 	}
 	return tx.Script(`DELETE FROM entry_texts;
 		INSERT INTO entry_texts(entry_id, tsvector) SELECT id, brain_tsvector(content) FROM brain_entries;
-		INSERT INTO entries_fts(rowid, lexemes) SELECT entry_id, brain_index_text(tsvector) FROM entry_texts`)
+		INSERT INTO entries_fts(rowid, lexemes) SELECT id, brain_index_text(content) FROM brain_entries`)
 }
 
 // Remake makes a virtual table of the schema anew and empty, however damaged it is: an index that is filled again from what

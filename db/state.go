@@ -120,8 +120,12 @@ func identifyIn(ctx context.Context, q *sql.Tx) (identity, error) {
 // created finds what a migration makes.
 var created = lazy(`(?m)^CREATE (?:UNIQUE |VIRTUAL )?(TABLE|INDEX|VIEW|TRIGGER) (?:IF NOT EXISTS )?(\w+)`)
 
+// dropped finds what a migration does away with.
+var dropped = lazy(`(?m)^DROP (TABLE|INDEX|VIEW|TRIGGER) (\w+)`)
+
 // schemaByTables says of a file whose marks do not tell how many of our migrations are in it: as many as everything that
-// they make is there. If none is whole, there and missing name one object of the first that is there and one that is not.
+// they make is there, but for what a later one does away with. If none is whole, there and missing name one object of the first that is there and one
+// that is not.
 func schemaByTables(ctx context.Context, q *sql.Tx) (schema int, there, missing string, err error) {
 	rows, err := q.QueryContext(ctx, `SELECT type || ' ' || name FROM sqlite_schema`)
 	if err != nil {
@@ -136,12 +140,16 @@ func schemaByTables(ctx context.Context, q *sql.Tx) (schema int, there, missing 
 		}
 		have[name] = true
 	}
-	for _, script := range migrations {
+	for i, script := range migrations {
 		there, missing = "", ""
+		later := map[string]bool{}
+		for _, m := range dropped().FindAllStringSubmatch(strings.Join(migrations[i+1:], ""), -1) {
+			later[strings.ToLower(m[1])+" "+m[2]] = true
+		}
 		for _, m := range created().FindAllStringSubmatch(script, -1) {
 			if name := strings.ToLower(m[1]) + " " + m[2]; have[name] {
 				there = name
-			} else if missing == "" {
+			} else if missing == "" && !later[name] {
 				missing = name
 			}
 		}

@@ -128,7 +128,7 @@ func (e *Engine) open(ctx context.Context, create bool) (*db.DB, error) {
 		}
 	}
 	d, err := db.Open(ctx, path, db.Options{Create: create, Functions: merge.Functions(), Now: e.Now, Timed: e.timedWrite(),
-		Upgrades: map[int]db.Upgrade{db.MemorySchema: e.upgraded.Upgrade, db.PageSchema: page.Upgrade}})
+		Upgrades: map[int]db.Upgrade{db.MemorySchema: e.upgraded.Upgrade, db.PageSchema: upgradePages}})
 	if err != nil {
 		return nil, err
 	}
@@ -145,6 +145,14 @@ func (e *Engine) timedWrite() func(waited, took time.Duration) {
 		e.Debug("wait for the write lock", waited)
 		e.Debug("write", took)
 	}
+}
+
+// upgradePages brings the entries and pages of an older file to the newest schema.
+func upgradePages(tx *db.Tx) error {
+	if err := merge.Upgrade(tx); err != nil {
+		return err
+	}
+	return page.Upgrade(tx)
 }
 
 // read runs fn on one state of the file.

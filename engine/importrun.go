@@ -87,7 +87,25 @@ func (im *importer) prepare(tx *db.Tx) (err error) {
 	if err := im.takeIn(tx); err != nil {
 		return err
 	}
-	return im.makePlan(tx)
+	if err := im.makePlan(tx); err != nil {
+		return err
+	}
+	return im.learn(tx)
+}
+
+// learn keeps what the new files say alike. One that cannot be read now says nothing; it is told of when its turn comes.
+func (im *importer) learn(tx *db.Tx) error {
+	var fresh []string
+	for _, item := range im.plan.Items {
+		if item.Action == page.Add {
+			fresh = append(fresh, item.Path)
+		}
+	}
+	slices.Sort(fresh)
+	return page.Learn(tx, im.root.ID, len(fresh), func(i int) ([]byte, error) {
+		src, _ := im.read(fresh[i])
+		return src, nil
+	})
 }
 
 func (im *importer) makePlan(tx *db.Tx) (err error) {

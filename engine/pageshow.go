@@ -12,7 +12,7 @@ import (
 // readPages runs fn on one state of a file whose pages this program can read.
 func (e *Engine) readPages(ctx context.Context, fn func(*db.Tx) error) error {
 	return e.read(ctx, func(tx *db.Tx) error {
-		there, err := tx.HasTable("page_versions")
+		there, err := tx.HasTable("page_dictionaries")
 		if err == nil && !there {
 			err = &Error{Problem: "the pages of this file are those of an older brain", Fix: "bring it up to date with `brain init`"}
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // Packed is a vector in bytes, for a BLOB. It is made for Select: a ranking looks at a few lexemes of each of many
-// vectors. Pack writes layout 2 (see packer); layout 1, of older files, is read too:
+// vectors. Pack writes layout 2 (see packer), Index layout 3; layout 1, of older files, is read too:
 //
 //	the version byte, then every lexeme in order as
 //	uvarint  bytes of the lexeme
@@ -63,6 +63,9 @@ func (p Packed) Select(want []string) Vector {
 	var v Vector
 	if len(p) > 0 && p[0] == packedFront {
 		return p.selectFront(want)
+	}
+	if len(p) > 0 && p[0] == packedHash {
+		return p.selectHash(want)
 	}
 	if len(p) == 0 || p[0] != packedPlain {
 		return nil

@@ -223,7 +223,7 @@ func TestCitationAndTimeOfARowAreOfOneRoundedTime(t *testing.T) {
 			func(tx *db.Tx, r merge.Row) error { _, _, err := merge.Ingest(tx, r); return err },
 		} {
 			err := d.Write(context.Background(), func(tx *db.Tx) error {
-				if err := tx.Script(`DELETE FROM entry_spans; DELETE FROM brain_entries`); err != nil {
+				if err := tx.Script(`DELETE FROM spans; DELETE FROM brain_entries`); err != nil {
 					return err
 				}
 				if err := put(tx, merge.Row{Source: "gbrain", EntityID: "a", EntityName: "A", Content: "x", CreatedAt: at, UpdatedAt: at}); err != nil {

@@ -89,10 +89,9 @@ func lay(tx *db.Tx, r Row, spans []held, begin, stop string) error {
 		var err error
 		switch {
 		case s.id == 0:
-			_, err = tx.Exec(`INSERT INTO entry_spans(source, entity_id, entry_id, valid_from, valid_to, recorded_at, closed_at) VALUES (?, ?, ?, ?, nullif(?, ''), ?, iif(? = '', NULL, ?))`,
-				r.Source, r.EntityID, s.entry, s.from, s.to, now, s.to, now)
+			err = addSpan(tx, r, s, false)
 		case s != spans[i]:
-			_, err = tx.Exec(`UPDATE entry_spans SET valid_from = ?, valid_to = nullif(?, ''), closed_at = iif(? = '', NULL, coalesce(closed_at, ?)) WHERE id = ?`,
+			_, err = tx.Exec(`UPDATE spans SET valid_from = ?, valid_to = nullif(?, ''), closed_at = iif(? = '', NULL, coalesce(closed_at, ?)) WHERE id = ?`,
 				s.from, s.to, s.to, now, s.id)
 		}
 		if err != nil {

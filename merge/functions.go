@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"strings"
+	"sync"
 
 	"brain/db"
 	"brain/fts"
@@ -51,7 +52,8 @@ func Functions() []db.Function {
 		}),
 		strict("sha256", 1, func(a []string) (driver.Value, error) { return Hash(a[0]), nil }),
 		strict("brain_tsvector", 1, packedVector),
-		{Name: "brain_index_text", Args: 1, Call: indexText},
+		strict("brain_index_text", 1, indexText),
+		{Name: "brain_inflate", Args: 2, Call: inflate},
 	}
 }
 
@@ -203,19 +205,24 @@ func rrf(args []driver.Value) (driver.Value, error) {
 
 // packedVector is what entry_texts holds. A text beyond PostgreSQL's limit for a tsvector is indexed all the same: one
 // such row would make the design's whole query fail there.
-func packedVector(a []string) (driver.Value, error) {
-	v, _, _ := fts.ToVector(a[0])
-	return []byte(v.Pack()), nil
+func packedVector(a []string) (driver.Value, error) { return []byte(vectorOf(a[0]).Index()), nil }
+
+// indexText is what entries_fts indexes of a text.
+func indexText(a []string) (driver.Value, error) { return vectorOf(a[0]).IndexText(), nil }
+
+// vectorOf is the tsvector of a text. The trigger asks for that of each text twice, so the last one is kept.
+func vectorOf(text string) fts.Vector {
+	lastVector.Lock()
+	defer lastVector.Unlock()
+	if lastVector.vector == nil || lastVector.text != text {
+		v, _, _ := fts.ToVector(text)
+		lastVector.text, lastVector.vector = text, v
+	}
+	return lastVector.vector
 }
 
-func indexText(args []driver.Value) (driver.Value, error) {
-	packed, ok := args[0].([]byte)
-	if !ok {
-		return nil, nil
-	}
-	v, err := fts.Packed(packed).Unpack()
-	if err != nil {
-		return nil, err
-	}
-	return v.IndexText(), nil
+var lastVector struct {
+	sync.Mutex
+	text   string
+	vector fts.Vector
 }

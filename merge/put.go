@@ -52,12 +52,36 @@ func Put(tx *db.Tx, r Row) (Outcome, error) {
 			validFrom = r.CreatedAt
 		}
 	}
-	_, err = tx.Exec(`INSERT INTO entry_spans(source, entity_id, entry_id, valid_from, recorded_at) VALUES (?, ?, ?, ?, ?)`,
-		r.Source, r.EntityID, id, db.FormatTime(validFrom), db.FormatTime(tx.Now))
-	if err != nil {
+	if err := addSpan(tx, r, held{entry: id, from: db.FormatTime(validFrom)}, inserted); err != nil {
 		return Outcome{}, fmt.Errorf("open span of %s %s: %w", r.Source, r.EntityID, err)
 	}
 	return Outcome{EntryID: id, Inserted: inserted, Changed: true}, nil
+}
+
+// addSpan stores a span of the row's entity; own says that its entry has just been made of the row. Only where the entry is
+// another entity's the span says whose it is, and only where it began at another time than the entry from when it holds. (The
+// INSERT takes no SELECT: with one, SQLite begins a savepoint, for which FTS5 writes out what it has gathered.)
+func addSpan(tx *db.Tx, r Row, s held, own bool) error {
+	source, entity, created := r.Source, r.EntityID, db.FormatTime(r.CreatedAt)
+	if !own {
+		if err := tx.QueryRow(`SELECT source, entity_id, created_at FROM brain_entries WHERE id = ?`, []any{s.entry}, &source, &entity, &created); err != nil {
+			return err
+		}
+	}
+	var ofSource, ofEntity, from, to, closed any
+	if source != r.Source || entity != r.EntityID {
+		ofSource, ofEntity = r.Source, r.EntityID
+	}
+	if s.from != created {
+		from = s.from
+	}
+	now := db.FormatTime(tx.Now)
+	if s.to != "" {
+		to, closed = s.to, now
+	}
+	_, err := tx.Exec(`INSERT INTO spans(entry_id, source, entity_id, valid_from, valid_to, recorded_at, closed_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		s.entry, ofSource, ofEntity, from, to, now, closed)
+	return err
 }
 
 // Retire ends what an entity has: its page was deleted, its node vanished. It reports whether there was an open span.
@@ -78,7 +102,7 @@ func Retire(tx *db.Tx, source, entityID string, at time.Time) (bool, error) {
 // closeSpan ends a span at the given time, which is never before its begin: a file put back to an older state has an
 // older time than the one it replaces.
 func closeSpan(tx *db.Tx, span int64, from string, at time.Time) error {
-	_, err := tx.Exec(`UPDATE entry_spans SET valid_to = ?, closed_at = ? WHERE id = ?`,
+	_, err := tx.Exec(`UPDATE spans SET valid_to = ?, closed_at = ? WHERE id = ?`,
 		max(from, db.FormatTime(at)), db.FormatTime(tx.Now), span)
 	return err
 }

@@ -147,7 +147,7 @@ func Unlink(tx *db.Tx, from, to, linkType string, windows Windows) (Saved, error
 	}
 	targets, err := texts(tx, `SELECT DISTINCT l.target FROM links l LEFT JOIN pages o ON o.id = l.other_id
 		WHERE l.page_id = ?1 AND l.link_source = ?2 AND NOT l.incoming AND (l.target = ?3 OR o.slug = ?3 OR l.slug_key = ?4)`,
-		old.ID, LinkManual, to, SlugOf(to))
+		old.ID, LinkManual, to, keyOf(SlugOf(to)))
 	if err != nil {
 		return Saved{}, err
 	}

@@ -42,8 +42,8 @@ func Get(tx *db.Tx, slug string, deleted bool) (*Record, error) {
 	}
 	var r Record
 	var frontmatter string
-	err = tx.QueryRow(`SELECT slug, type, title, compiled_truth, timeline, frontmatter, coalesce(path, ''), created_at, updated_at, coalesce(deleted_at, ''), `+stale+`, source
-		FROM pages p WHERE id = ?2`, []any{today(tx), s.ID}, &r.Slug, &r.Type, &r.Title, &r.CompiledTruth, &r.Timeline, &frontmatter, &r.Path, &r.CreatedAt, &r.UpdatedAt, &r.DeletedAt, &r.Stale, &r.Source)
+	err = tx.QueryRow(`SELECT p.slug, p.type, p.title, t.compiled_truth, t.timeline, p.frontmatter, coalesce(p.path, ''), p.created_at, p.updated_at, coalesce(p.deleted_at, ''), `+stale+`, t.source
+		FROM pages p JOIN page_texts t ON t.id = p.id WHERE p.id = ?2`, []any{today(tx), s.ID}, &r.Slug, &r.Type, &r.Title, &r.CompiledTruth, &r.Timeline, &frontmatter, &r.Path, &r.CreatedAt, &r.UpdatedAt, &r.DeletedAt, &r.Stale, &r.Source)
 	if err != nil {
 		return nil, err
 	}

@@ -104,8 +104,8 @@ func readRuns(tx *db.Tx, run string, held map[int64]int, found map[int64]*gramHi
 		}
 		// Aliases are in the frontmatter.
 		var text, tags string
-		err := tx.QueryRow(`SELECT title || char(10) || compiled_truth || char(10) || timeline || char(10) || frontmatter,
-			coalesce((SELECT group_concat(tag, char(10)) FROM page_tags WHERE page_id = pages.id), '') FROM pages WHERE id = ?`, []any{id}, &text, &tags)
+		err := tx.QueryRow(`SELECT t.title || char(10) || t.compiled_truth || char(10) || t.timeline || char(10) || p.frontmatter,
+			coalesce((SELECT group_concat(tag, char(10)) FROM page_tags WHERE page_id = p.id), '') FROM pages p JOIN page_texts t ON t.id = p.id WHERE p.id = ?`, []any{id}, &text, &tags)
 		if errors.Is(err, sql.ErrNoRows) {
 			continue // a row that the index should not have
 		}

@@ -1,8 +1,10 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"brain/db"
 )
@@ -43,27 +45,16 @@ type Graph struct {
 	Edges []LinkRow   `json:"edges"` // that the walk may take, between its nodes
 }
 
-// reach walks over links. UNION drops a page that was reached in as many steps before, so circles end: a page comes up at most
-// once for every depth.
-const reach = `WITH RECURSIVE reached(id, depth) AS (
-	SELECT ?1, 0
-	%s
-)
-SELECT p.id, p.slug, p.type, p.title, min(r.depth) AS depth FROM reached r JOIN pages p ON p.id = r.id GROUP BY p.id ORDER BY depth, p.slug`
-
-// step goes from page to page over one link; other_id is set only between pages that are there.
-const step = `
-	UNION SELECT l.%s, r.depth + 1 FROM reached r JOIN links l ON l.%s = r.id AND l.other_id IS NOT NULL AND (?3 = '' OR l.link_type = ?3) WHERE r.depth < ?2`
+// follow finds the ends of the links of pages, a JSON list of ids. other_id is set only between pages that are there.
+const follow = `SELECT l.%s FROM json_each(?1) j CROSS JOIN links l ON l.%s = j.value AND l.other_id IS NOT NULL AND (?2 = '' OR l.link_type = ?2)`
 
 var (
-	stepOut = fmt.Sprintf(step, "to_page_id", "from_page_id")
-	stepIn  = fmt.Sprintf(step, "from_page_id", "to_page_id")
-	reachBy = map[Direction]string{
-		Out: fmt.Sprintf(reach, stepOut), In: fmt.Sprintf(reach, stepIn), Both: fmt.Sprintf(reach, stepOut+stepIn),
-	}
+	followOut = fmt.Sprintf(follow, "to_page_id", "from_page_id")
+	followIn  = fmt.Sprintf(follow, "from_page_id", "to_page_id")
+	followBy  = map[Direction][]string{Out: {followOut}, In: {followIn}, Both: {followOut, followIn}}
 )
 
-// Neighbourhood walks over links from a page: a recursive query, each page with its least distance. Edges are the links
+// Neighbourhood walks over links from a page, all pages of a distance at once, each with its least distance. Edges are the links
 // between the pages that were found.
 func Neighbourhood(tx *db.Tx, q GraphQuery) (*Graph, error) {
 	s, err := findLive(tx, q.Slug)
@@ -76,30 +67,89 @@ func Neighbourhood(tx *db.Tx, q GraphQuery) (*Graph, error) {
 	if q.Direction == "" {
 		q.Direction = Out
 	}
-	query, ok := reachBy[q.Direction]
+	queries, ok := followBy[q.Direction]
 	if !ok {
 		return nil, fmt.Errorf("walk the graph: no direction %q", q.Direction)
 	}
-	out := &Graph{Nodes: []GraphNode{}}
-	var ids []int64
-	err = tx.Each(query, []any{s.ID, min(max(q.Depth, 0), MaxDepth), q.Type}, func(scan func(...any) error) error {
+	w := walk{tx: tx, kind: q.Type, depth: map[int64]int{s.ID: 0}, reached: []int64{s.ID}}
+	for from, depth := 0, 1; from < len(w.reached) && depth <= min(max(q.Depth, 0), MaxDepth); depth++ {
+		edge := w.reached[from:]
+		from = len(w.reached)
+		for _, query := range queries {
+			if err := w.step(query, edge, depth); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return w.graph()
+}
+
+// walk is a walk over links.
+type walk struct {
+	tx      *db.Tx
+	kind    string
+	depth   map[int64]int // of the pages that were reached
+	reached []int64       // in the order in which they were
+}
+
+func (w *walk) step(query string, from []int64, depth int) error {
+	list, err := json.Marshal(from)
+	if err != nil {
+		return err
+	}
+	return w.tx.Each(query, []any{string(list), w.kind}, func(scan func(...any) error) error {
+		var id int64
+		err := scan(&id)
+		if _, known := w.depth[id]; !known {
+			w.depth[id] = depth
+			w.reached = append(w.reached, id)
+		}
+		return err
+	})
+}
+
+// graph reads what is said of the pages and of the links between them. Slugs and titles are read once for each page: there may be
+// ten times as many links.
+func (w *walk) graph() (*Graph, error) {
+	list, err := json.Marshal(w.reached)
+	if err != nil {
+		return nil, err
+	}
+	out := &Graph{Nodes: []GraphNode{}, Edges: []LinkRow{}}
+	byID, place := make(map[int64]GraphNode, len(w.reached)), make(map[int64]int, len(w.reached))
+	err = w.tx.Each(`SELECT p.id, p.slug, p.type, p.title FROM json_each(?1) j CROSS JOIN pages p ON p.id = j.value ORDER BY p.slug`, []any{string(list)}, func(scan func(...any) error) error {
 		var id int64
 		var n GraphNode
-		err := scan(&id, &n.Slug, &n.Type, &n.Title, &n.Depth)
-		ids, out.Nodes = append(ids, id), append(out.Nodes, n)
+		err := scan(&id, &n.Slug, &n.Type, &n.Title)
+		n.Depth = w.depth[id]
+		byID[id], place[id] = n, len(out.Nodes)
+		out.Nodes = append(out.Nodes, n)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	asJSON, err := json.Marshal(ids)
-	if err != nil {
-		return nil, err
+	slices.SortStableFunc(out.Nodes, func(a, b GraphNode) int { return cmp.Compare(a.Depth, b.Depth) })
+	type edge struct {
+		id, from, to int64
+		LinkRow
 	}
-	out.Edges, err = linkRows(tx, `WITH reached(id) AS MATERIALIZED (SELECT value FROM json_each(?1))
-		SELECT f.slug, t.slug, l.link_type, l.link_source, l.context, t.title FROM reached r
-		JOIN links l ON l.from_page_id = r.id AND l.other_id IS NOT NULL AND (?2 = '' OR l.link_type = ?2)
-		JOIN pages f ON f.id = l.from_page_id JOIN pages t ON t.id = l.to_page_id
-		WHERE l.to_page_id IN (SELECT id FROM reached) ORDER BY f.slug, t.slug, l.link_type, l.id`, string(asJSON), q.Type)
+	var edges []edge
+	err = w.tx.Each(`SELECT l.id, l.from_page_id, l.to_page_id, l.link_type, l.link_source, l.context
+		FROM json_each(?1) j CROSS JOIN links l ON l.from_page_id = j.value AND l.other_id IS NOT NULL AND (?2 = '' OR l.link_type = ?2)
+		WHERE l.to_page_id IN (SELECT value FROM json_each(?1))`, []any{string(list), w.kind}, func(scan func(...any) error) error {
+		var e edge
+		err := scan(&e.id, &e.from, &e.to, &e.Type, &e.Source, &e.Context)
+		edges = append(edges, e)
+		return err
+	})
+	slices.SortFunc(edges, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(place[a.from], place[b.from]), cmp.Compare(place[a.to], place[b.to]), cmp.Compare(a.Type, b.Type), cmp.Compare(a.id, b.id))
+	})
+	for _, e := range edges {
+		to := byID[e.to]
+		e.From, e.To, e.Title = byID[e.from].Slug, to.Slug, to.Title
+		out.Edges = append(out.Edges, e.LinkRow)
+	}
 	return out, err
 }

@@ -106,7 +106,7 @@ func TestPagesFollowTheirBytes(t *testing.T) {
 		after.sync(t, d, root)
 		got := map[string]string{}
 		read(t, d, func(tx *db.Tx) error {
-			return tx.Each(`SELECT compiled_truth, path FROM pages WHERE root_id = (SELECT id FROM roots WHERE path = ?)`, []any{root}, func(scan func(...any) error) error {
+			return tx.Each(`SELECT compiled_truth, path FROM pages JOIN page_texts USING (id) WHERE root_id = (SELECT id FROM roots WHERE path = ?)`, []any{root}, func(scan func(...any) error) error {
 				var text, path string
 				err := scan(&text, &path)
 				got[text] = path

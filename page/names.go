@@ -1,6 +1,8 @@
 package page
 
 import (
+	"hash/fnv"
+	"io"
 	"path"
 	"strings"
 
@@ -19,9 +21,18 @@ const (
 	byAlias // whole
 )
 
+// A keyNumber is a key as it is stored, as a number (FNV-1a): it only finds the pages that may be meant.
+type keyNumber int64
+
+func keyOf(name string) keyNumber {
+	h := fnv.New64a()
+	io.WriteString(h, name)
+	return keyNumber(h.Sum64())
+}
+
 // nameRow is a key of a page, with the alias that it stems from if it does.
 type nameRow struct {
-	key   string
+	key   keyNumber
 	kind  int
 	alias string
 }
@@ -32,7 +43,7 @@ func namesOf(p Page) []nameRow {
 	seen := map[nameRow]bool{}
 	add := func(kind int, alias string, keys ...string) {
 		for _, key := range keys {
-			if n := (nameRow{key, kind, alias}); key != "" && !seen[n] {
+			if n := (nameRow{keyOf(key), kind, alias}); key != "" && !seen[n] {
 				seen[n] = true
 				out = append(out, n)
 			}
@@ -68,16 +79,16 @@ func namesOf(p Page) []nameRow {
 }
 
 // keysOf are the keys that a link finds pages by.
-func keysOf(l Link) (nameKey, slugKey string) {
+func keysOf(l Link) (nameKey, slugKey keyNumber) {
 	target := strings.TrimPrefix(l.Target, "/")
-	return fold(path.Base(target)), path.Base(SlugOf(target))
+	return keyOf(fold(path.Base(target))), keyOf(path.Base(SlugOf(target)))
 }
 
 // linker collects what the writes of a transaction change for links, so that each link is resolved once in the end, however
 // many pages came.
 type linker struct {
-	keys  map[string]bool // of names that came or went
-	pages []int64         // whose own links are to be resolved
+	keys  map[keyNumber]bool // of names that came or went
+	pages []int64            // whose own links are to be resolved
 }
 
 // setNames gives a page its keys, none for a deleted one. If renamed, links to it are looked at again though its keys may be
@@ -95,9 +106,9 @@ func (l *linker) setNames(tx *db.Tx, pageID int64, isNew, renamed bool, names []
 			return err
 		}
 	}
-	changed := func(key string) {
+	changed := func(key keyNumber) {
 		if l.keys == nil {
-			l.keys = map[string]bool{}
+			l.keys = map[keyNumber]bool{}
 		}
 		l.keys[key] = true
 	}

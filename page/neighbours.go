@@ -31,9 +31,8 @@ func Backlinks(tx *db.Tx, slug, kind string) ([]LinkRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	return linkRows(tx, `SELECT f.slug, t.slug, l.link_type, l.link_source, l.context, f.title FROM links l
-		JOIN pages f ON f.id = l.from_page_id JOIN pages t ON t.id = l.to_page_id
-		WHERE l.to_page_id = ?1 AND l.other_id IS NOT NULL AND (?2 = '' OR l.link_type = ?2) ORDER BY f.slug, l.link_type, l.id`, s.ID, kind)
+	return linkRows(tx, `SELECT f.slug, ?3, l.link_type, l.link_source, l.context, f.title FROM links l JOIN pages f ON f.id = l.from_page_id
+		WHERE l.to_page_id = ?1 AND l.other_id IS NOT NULL AND (?2 = '' OR l.link_type = ?2) ORDER BY f.slug, l.link_type, l.id`, s.ID, kind, s.Slug)
 }
 
 // LinksFrom lists the links that lead from a page, with those that lead nowhere yet; kind "" is all types.

@@ -24,9 +24,14 @@ func Refill(tx *db.Tx) error {
 	if _, err := tx.Exec(`DELETE FROM page_names`); err != nil {
 		return err
 	}
+	return fill(tx, addWords)
+}
+
+// fill makes the names of pages, which have none, and aims their links; also does what else is to be done with each.
+func fill(tx *db.Tx, also func(tx *db.Tx, pageID int64, p Page) error) error {
 	var links linker
 	err := eachLive(tx, func(s Stored, p Page) error {
-		if err := addWords(tx, s.ID, p); err != nil {
+		if err := also(tx, s.ID, p); err != nil {
 			return err
 		}
 		p.Path = s.Path

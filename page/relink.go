@@ -19,7 +19,7 @@ type call struct {
 	id, other        int64 // 0: no page yet
 	from             string
 	space            int64
-	nameKey, slugKey string
+	nameKey, slugKey keyNumber
 	link             Link
 }
 

@@ -95,9 +95,10 @@ func SaveAll(tx *db.Tx, drafts []Draft, windows Windows) (out []Saved, err error
 func saveAll(tx *db.Tx, drafts []Draft, windows Windows) ([]Saved, error) {
 	out := make([]Saved, len(drafts))
 	var links linker
+	var pack packer
 	for i, d := range drafts {
 		var err error
-		if out[i], err = save(tx, &links, d, windows); err != nil {
+		if out[i], err = save(tx, &links, &pack, d, windows); err != nil {
 			if strings.Contains(err.Error(), "UNIQUE constraint failed: pages.") {
 				err = ErrSlugTaken
 			}
@@ -116,7 +117,7 @@ func saveAll(tx *db.Tx, drafts []Draft, windows Windows) ([]Saved, error) {
 	return out, nil
 }
 
-func save(tx *db.Tx, links *linker, d Draft, windows Windows) (Saved, error) {
+func save(tx *db.Tx, links *linker, pack *packer, d Draft, windows Windows) (Saved, error) {
 	if d.Page.Binary {
 		return Saved{}, errors.New("it is no text")
 	}
@@ -132,7 +133,7 @@ func save(tx *db.Tx, links *linker, d Draft, windows Windows) (Saved, error) {
 		}
 		d.Old = &now
 		if fileHash != "" && fileHash == now.FileHash {
-			return relocate(tx, links, d, windows)
+			return relocate(tx, links, pack, d, windows)
 		}
 	}
 	var lost []string
@@ -142,7 +143,7 @@ func save(tx *db.Tx, links *linker, d Draft, windows Windows) (Saved, error) {
 			return Saved{}, err
 		}
 	}
-	w := writer{tx: tx, links: links, Draft: d, windows: windows, hash: HashSource(d.Page.Source), fileHash: fileHash}
+	w := writer{tx: tx, links: links, pack: pack, Draft: d, windows: windows, hash: HashSource(d.Page.Source), fileHash: fileHash}
 	if status := w.status(); status != Skipped {
 		w.out.Status, w.out.Lost, w.out.Warnings = status, lost, d.notes
 		err := w.write()
@@ -161,6 +162,7 @@ type writer struct {
 	Draft
 	tx             *db.Tx
 	links          *linker
+	pack           *packer
 	windows        Windows
 	hash, fileHash string
 	astray         bool // it lay elsewhere, or nowhere: what its links and links to it mean may be another page

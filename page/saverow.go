@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"slices"
 	"time"
 
 	"brain/db"
@@ -42,7 +43,7 @@ func (w *writer) upsert(created, updated time.Time, rows []EntryText) error {
 	truth := updated
 	if w.Old != nil {
 		var same bool
-		if err := w.tx.QueryRow(`SELECT compiled_truth = ? FROM pages WHERE id = ?`, []any{p.CompiledTruth, w.Old.ID}, &same); err != nil {
+		if err := w.tx.QueryRow(`SELECT compiled_truth = ? FROM page_texts WHERE id = ?`, []any{p.CompiledTruth, w.Old.ID}, &same); err != nil {
 			return err
 		}
 		if same {
@@ -71,20 +72,25 @@ func (w *writer) upsert(created, updated time.Time, rows []EntryText) error {
 			truthChunks++
 		}
 	}
-	head, middle, tail := frame(p)
+	body, sizes := bodyOf(p)
+	packing, packed, err := w.pack.pack(w.tx, w.Root, body)
+	if err != nil {
+		return err
+	}
 	values := []any{root, path, p.Slug, p.Type, p.Title, db.FormatTime(created), db.FormatTime(updated), db.FormatTime(truth), len(rows), truthChunks,
-		w.hash, fileHash, string(p.Frontmatter.Fields.JSON()), p.CompiledTruth, p.Timeline, head, middle, tail}
+		w.hash, fileHash, string(p.Frontmatter.Fields.JSON()), packing, packed}
+	values = append(values, sizes...)
 	w.out.Slug, w.out.Entries = p.Slug, len(rows)
 	if w.Old != nil {
 		w.out.ID = w.Old.ID
 		_, err := w.tx.Exec(`UPDATE pages SET root_id = ?, path = ?, slug = ?, type = ?, title = ?, created_at = ?, updated_at = ?, truth_at = ?,
-			chunks = ?, truth_chunks = ?, source_hash = ?, file_hash = ?, frontmatter = ?, compiled_truth = ?, timeline = ?, head = ?, middle = ?, tail = ?, deleted_at = NULL
+			chunks = ?, truth_chunks = ?, source_hash = ?, file_hash = ?, frontmatter = ?, packing = ?, body = ?, head_size = ?, truth_size = ?, middle_size = ?, timeline_size = ?, deleted_at = NULL
 			WHERE id = ?`, append(values, w.Old.ID)...)
 		return err
 	}
 	r, err := w.tx.Exec(`INSERT INTO pages(root_id, path, slug, type, title, created_at, updated_at, truth_at, chunks, truth_chunks,
-		source_hash, file_hash, frontmatter, compiled_truth, timeline, head, middle, tail)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
+		source_hash, file_hash, frontmatter, packing, body, head_size, truth_size, middle_size, timeline_size)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
 	if err != nil {
 		return err
 	}
@@ -92,21 +98,14 @@ func (w *writer) upsert(created, updated time.Time, rows []EntryText) error {
 	return err
 }
 
-// frame is what stands around the truth and the timeline of a page in its source. A source that does not hold the two as they
-// are, one after the other, is all head, and the middle is nil.
-func frame(p Page) (head, middle, tail []byte) {
+// bodyOf is the body of a page with the sizes by which its texts are found in it (see pages in the schema): the source, or, if
+// that does not hold truth and timeline as they are, one after the other, the source with the two behind it.
+func bodyOf(p Page) (body []byte, sizes []any) {
 	before, rest, ok := bytes.Cut(p.Source, []byte(p.CompiledTruth))
-	between, after, ok2 := bytes.Cut(rest, []byte(p.Timeline))
+	between, _, ok2 := bytes.Cut(rest, []byte(p.Timeline))
+	truth, timeline := len(p.CompiledTruth), len(p.Timeline)
 	if !ok || !ok2 {
-		return nonNil(p.Source), nil, []byte{}
+		return slices.Concat(p.Source, []byte(p.CompiledTruth), []byte(p.Timeline)), []any{len(p.Source), truth, nil, timeline}
 	}
-	return nonNil(before), nonNil(between), nonNil(after)
-}
-
-// nonNil keeps an empty text from being NULL.
-func nonNil(b []byte) []byte {
-	if b == nil {
-		return []byte{}
-	}
-	return b
+	return p.Source, []any{len(before), truth, len(between), timeline}
 }

@@ -111,7 +111,7 @@ func CountIn(tx *db.Tx, path string) (n int, err error) {
 
 // source reads the bytes of a page as it is exported.
 func source(tx *db.Tx, pageID int64) (src []byte, err error) {
-	err = tx.QueryRow(`SELECT source FROM pages WHERE id = ?`, []any{pageID}, &src)
+	err = tx.QueryRow(`SELECT source FROM page_texts WHERE id = ?`, []any{pageID}, &src)
 	return src, err
 }
 

@@ -65,7 +65,7 @@ func checkPage(t tb, tx *db.Tx, s Stored, p Page, all *Names) {
 			t.Errorf("%s: %s (-source +stored):\n%s", s.Slug, what, diff)
 		}
 	}
-	compare("texts", []string{p.CompiledTruth + "\x1f" + p.Timeline}, `SELECT compiled_truth || char(31) || timeline FROM pages WHERE id = ?`)
+	compare("texts", []string{p.CompiledTruth + "\x1f" + p.Timeline}, `SELECT compiled_truth || char(31) || timeline FROM page_texts WHERE id = ?`)
 	compare("tags", p.Tags, `SELECT tag FROM page_tags WHERE page_id = ?`)
 	var events, links, keys, chunks []string
 	for _, e := range p.Events {

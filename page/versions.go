@@ -15,13 +15,14 @@ var ErrNoVersion = errors.New("no such version")
 
 // snapshot keeps what a page is, before it becomes something else.
 func snapshot(tx *db.Tx, pageID int64, why string) error {
-	_, err := tx.Exec(`INSERT INTO page_versions(page_id, snapshot_at, updated_at, reason, type, title, source_hash, tags, links, added, frontmatter, compiled_truth, timeline, head, middle, tail)
+	_, err := tx.Exec(`INSERT INTO page_versions(page_id, snapshot_at, updated_at, reason, type, title, source_hash, tags, links, added, frontmatter,
+			packing, head_size, truth_size, middle_size, timeline_size, body)
 		SELECT p.id, ?2, p.updated_at, ?3, p.type, p.title, p.source_hash,
 			(SELECT json_group_array(json_object('tag', tag, 'origin', origin)) FROM (SELECT tag, origin FROM page_tags WHERE page_id = ?1 ORDER BY tag)),
 			(SELECT json_group_array(json_object('target', l.target, 'to', o.slug, 'type', l.link_type, 'source', l.link_source, 'incoming', l.incoming,
 				'context', l.context, 'origin', l.origin)) FROM (SELECT * FROM links WHERE page_id = ?1 ORDER BY id) l LEFT JOIN pages o ON o.id = l.other_id),
 			(SELECT json_group_array(json_object('date', date, 'source', source, 'summary', summary)) FROM timeline_entries WHERE page_id = ?1 AND origin = 'command'),
-			p.frontmatter, p.compiled_truth, p.timeline, p.head, p.middle, p.tail FROM pages p WHERE p.id = ?1`, pageID, db.FormatTime(tx.Now), why)
+			p.frontmatter, p.packing, p.head_size, p.truth_size, p.middle_size, p.timeline_size, p.body FROM pages p WHERE p.id = ?1`, pageID, db.FormatTime(tx.Now), why)
 	return err
 }
 
@@ -43,8 +44,8 @@ func History(tx *db.Tx, slug string, max int) ([]Version, error) {
 		return nil, err
 	}
 	out := []Version{}
-	err = tx.Each(`SELECT id, snapshot_at, updated_at, reason, type, title, substr(compiled_truth, 1, 100) FROM page_versions
-		WHERE page_id = ? ORDER BY id DESC LIMIT ?`, []any{s.ID, limit(max)}, func(scan func(...any) error) error {
+	err = tx.Each(`SELECT v.id, v.snapshot_at, v.updated_at, v.reason, v.type, v.title, substr(t.compiled_truth, 1, 100)
+		FROM (SELECT * FROM page_versions WHERE page_id = ? ORDER BY id DESC LIMIT ?) v JOIN page_version_texts t ON t.id = v.id ORDER BY v.id DESC`, []any{s.ID, limit(max)}, func(scan func(...any) error) error {
 		var v Version
 		err := scan(&v.ID, &v.SnapshotAt, &v.UpdatedAt, &v.Reason, &v.Type, &v.Title, &v.Start)
 		v.Start = oneLine(v.Start)
@@ -83,7 +84,7 @@ func Diff(tx *db.Tx, slug string, from, to int64) (string, error) {
 func decodedSource(src []byte) []byte { return []byte(decode(src).text) }
 
 func versionSource(tx *db.Tx, pageID, id int64) (src []byte, err error) {
-	err = tx.QueryRow(`SELECT source FROM page_versions WHERE page_id = ? AND id = ?`, []any{pageID, id}, &src)
+	err = tx.QueryRow(`SELECT source FROM page_version_texts WHERE page_id = ? AND id = ?`, []any{pageID, id}, &src)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fmt.Errorf("%w: %d", ErrNoVersion, id)
 	}
