@@ -19,6 +19,10 @@ func (d *DB) fold(ctx context.Context) {
 		return
 	}
 	defer conn.Close()
+	// A connection that has last read a file without a WAL knows of none until it reads again.
+	if _, err := conn.ExecContext(ctx, `SELECT 1 FROM sqlite_schema LIMIT 1`); err != nil {
+		return
+	}
 	var busy, pages, folded int
 	err = conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(NOOP)`).Scan(&busy, &pages, &folded)
 	if err == nil && pages >= foldAt && folded < pages {

@@ -79,10 +79,12 @@ func hold(t *testing.T, d *db.DB) (end func() error) {
 		})
 	}()
 	<-writes
-	return sync.OnceValue(func() error {
+	end = sync.OnceValue(func() error {
 		close(free)
 		return <-done
 	})
+	t.Cleanup(func() { end() })
+	return end
 }
 
 func TestWritersAreServedInTheOrderInWhichTheyCome(t *testing.T) {
