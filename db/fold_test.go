@@ -13,7 +13,9 @@ func TestTheWALIsFoldedInBeforeItGrowsLong(t *testing.T) {
 	d := fresh(t)
 	const pages, page = 300, 4096
 	for n := range 20 {
-		write(t, d, func(tx *db.Tx) error { return tx.SetMeta(fmt.Sprint(n%2), strings.Repeat(string(rune('a'+n)), pages*page)) })
+		write(t, d, func(tx *db.Tx) error {
+			return tx.SetMeta(fmt.Sprint(n%2), strings.Repeat(string(rune('a'+n)), pages*page))
+		})
 	}
 	info, err := os.Stat(d.Path() + "-wal")
 	if err != nil {
