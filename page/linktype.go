@@ -33,13 +33,15 @@ var linkWords = []struct {
 var foundedIn = pattern.Lazy(`\b(?:was |were )?founded in (?:\w+ )?\d{4}\b`)
 
 // priors are the words of a person's page that tell what the person is, by rank.
+// As with linkWords, a text without any of the stems has none of the words, and most texts have no stem.
 var priors = []struct {
 	kind  string
+	stems []string
 	words pattern.Pattern
 }{
-	{"invested_in", pattern.Lazy(`\b(?:(?:venture |general |managing )?partner (?:at|of)|venture (?:capital|partner)|(?:angel|seed|early-stage) invest(?:or|ing)|investor (?:at|in)|portfolio|backs companies|invests across)\b|投资人|投资者`)},
-	{"advises", pattern.Lazy(`\b(?:(?:is|as|serves as) an? (?:\w+ ){0,2}advis[eo]r|(?:full-time|professional) advis[eo]r|advises (?:multiple|several|various)|(?:his|her|their) advisory)\b|顾问`)},
-	{"works_at", pattern.Lazy(`\b(?:is an? (?:\S+ ){0,3}(?:engineer|developer|designer|manager|director|vp|scientist|researcher) (?:at|of)|(?:holds?|is) the (?:c[etofmpr]o|vp)|employee (?:at|of)|on the team at|works (?:at|on|for))\b|任职|就职|供职`)},
+	{"invested_in", []string{"partner", "venture", "invest", "portfolio", "backs companies", "投资"}, pattern.Lazy(`\b(?:(?:venture |general |managing )?partner (?:at|of)|venture (?:capital|partner)|(?:angel|seed|early-stage) invest(?:or|ing)|investor (?:at|in)|portfolio|backs companies|invests across)\b|投资人|投资者`)},
+	{"advises", []string{"advis", "顾问"}, pattern.Lazy(`\b(?:(?:is|as|serves as) an? (?:\w+ ){0,2}advis[eo]r|(?:full-time|professional) advis[eo]r|advises (?:multiple|several|various)|(?:his|her|their) advisory)\b|顾问`)},
+	{"works_at", []string{"engineer", "developer", "designer", "manager", "director", "vp", "scientist", "researcher", "the c", "employee", "on the team at", "works ", "任职", "就职", "供职"}, pattern.Lazy(`\b(?:is an? (?:\S+ ){0,3}(?:engineer|developer|designer|manager|director|vp|scientist|researcher) (?:at|of)|(?:holds?|is) the (?:c[etofmpr]o|vp)|employee (?:at|of)|on the team at|works (?:at|on|for))\b|任职|就职|供职`)},
 }
 
 func newTyper(p Page) typer {
@@ -47,7 +49,7 @@ func newTyper(p Page) typer {
 	if p.Type == "person" {
 		text := strings.ToLower(p.CompiledTruth + "\n" + p.Timeline)
 		for _, w := range priors {
-			if w.words().MatchString(text) {
+			if hasAny(text, w.stems) && w.words().MatchString(text) {
 				t.prior = w.kind
 				break
 			}
@@ -69,7 +71,7 @@ func (t typer) of(context, target string) string {
 		context = foundedIn().ReplaceAllString(context, "")
 	}
 	for _, w := range linkWords {
-		if slices.ContainsFunc(w.stems, func(stem string) bool { return strings.Contains(context, stem) }) && w.words().MatchString(context) {
+		if hasAny(context, w.stems) && w.words().MatchString(context) {
 			return w.kind
 		}
 	}
@@ -77,6 +79,10 @@ func (t typer) of(context, target string) string {
 		return t.prior
 	}
 	return Mentions
+}
+
+func hasAny(text string, stems []string) bool {
+	return slices.ContainsFunc(stems, func(stem string) bool { return strings.Contains(text, stem) })
 }
 
 // notOrganisation says whether the folders of a target tell that it is no
