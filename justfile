@@ -65,3 +65,7 @@ bench-memory *args:
 # what brain costs on a tree of markdown: just bench-pages -pages 50000; BRAIN_VAULTS=DIR:DIR for real ones
 bench-pages *args:
     go run ./bench/pages {{args}}
+
+# how long an agent waits for `brain serve`: handshake, tools, questions, and the memory it holds
+bench-mcp *args:
+    go run ./bench/mcp {{args}}

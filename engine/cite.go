@@ -13,7 +13,7 @@ import (
 
 // CiteInput are the parameters of cite.
 type CiteInput struct {
-	Citation string `json:"citation" arg:"1,rest" value:"'[BM:…]'" required:"" help:"the citation, in quotes"`
+	Citation string `json:"citation" arg:"1,rest" value:"'[BM:…]'" required:"" help:"the citation; its brackets are a part of it"`
 }
 
 // CiteResult is the entry that carries a citation.
