@@ -69,3 +69,13 @@ bench-pages *args:
 # how long an agent waits for `brain serve`: handshake, tools, questions, and the memory it holds
 bench-mcp *args:
     go run ./bench/mcp {{args}}
+
+# what a code graph costs beside Graphify, on trees named or in BRAIN_REPOS (needs python3; makes a virtual environment of its own)
+bench-extract *args:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    venv=$(mktemp -d)
+    trap 'rm -rf "$venv"' EXIT
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install -q -r bench/extract/requirements.txt
+    go run ./bench/extract -graphify "$venv/bin/graphify" {{args}}

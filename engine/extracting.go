@@ -17,6 +17,7 @@ type ExtractInput struct {
 	Dir     string `json:"dir" arg:"1" value:"DIR" help:"the source tree; with --update the one that is known, if it is left out"`
 	Update  bool   `json:"update" help:"give exactly the graph of a fresh run; what a broken Go file declared before goes too"`
 	Full    bool   `json:"full" help:"read every file again, whatever is known of it"`
+	Bare    bool   `json:"no-entries" help:"the graph alone: its entries, by which it is searched, are written by the next run without this"`
 	Ignored bool   `json:"include-ignored" help:"files that .gitignore excludes too"`
 }
 
@@ -58,8 +59,9 @@ func (e *Engine) Extract(ctx context.Context, in ExtractInput) (*ExtractResult, 
 		return nil, err
 	}
 	if survey.Same(in.Update) {
-		return e.sameTree(ctx, stored, survey, path)
+		return e.sameTree(ctx, stored, survey, path, in.Bare)
 	}
+	defer thrifty(largeHeap)()
 	got, build, err := e.readTree(ctx, stored, survey)
 	if err != nil && !errors.Is(err, extract.ErrNeedsCgo) {
 		return nil, err
@@ -68,7 +70,8 @@ func (e *Engine) Extract(ctx context.Context, in ExtractInput) (*ExtractResult, 
 	if len(got.Files) == 0 && !(in.Update && stored.root != nil && len(out.unread) == 0) { // a tree that lost its last file has no graph
 		return nil, nothingRead(path, out)
 	}
-	save := graphSave{kind: merge.CodeRoot, path: path, graph: got.Graph, build: build, times: fileTimes(path, got.Files, e.Now()), unread: out.unread}
+	save := graphSave{kind: merge.CodeRoot, path: path, graph: got.Graph, build: build, times: fileTimes(path, got.Files, e.Now()), unread: out.unread,
+		bare: in.Bare}
 	if !in.Update {
 		save.unread = append(save.unread, out.broken...)
 	}
@@ -96,7 +99,7 @@ func (e *Engine) readTree(ctx context.Context, stored storedGraph, survey *extra
 }
 
 // sameTree is what extract says of a tree that is as it was.
-func (e *Engine) sameTree(ctx context.Context, stored storedGraph, survey *extract.Survey, path string) (*ExtractResult, error) {
+func (e *Engine) sameTree(ctx context.Context, stored storedGraph, survey *extract.Survey, path string, bare bool) (*ExtractResult, error) {
 	got, err := survey.Told()
 	if err != nil && !errors.Is(err, extract.ErrNeedsCgo) {
 		return nil, err
@@ -112,7 +115,7 @@ func (e *Engine) sameTree(ctx context.Context, stored storedGraph, survey *extra
 		}
 		_ = d.TryWrite(ctx, func(tx *db.Tx) error { return extract.KeepStamps(tx, *stored.root, survey.Kept()) })
 	}
-	if stored.pending > 0 {
+	if stored.pending > 0 && !bare {
 		if err := e.saveEntries(ctx, stored.pending); err != nil {
 			return nil, err
 		}

@@ -115,6 +115,7 @@ type graphSave struct {
 	graph      *extract.Graph
 	build      *extract.Build // nil for a graph file
 	unread     []Skip         // of which what is known stays
+	bare       bool           // without entries
 	times      func(context.Context, []string) func(string) time.Time
 }
 
@@ -182,7 +183,8 @@ func (e *Engine) saveGraph(ctx context.Context, g graphSave) (NodeCounts, error)
 	}
 	counts.Nodes, counts.Edges = len(g.graph.Nodes), len(g.graph.Edges)
 	counts.Added, counts.Changed, counts.Unchanged, counts.Removed = u.Added, u.Changed, u.Unchanged, u.Removed
-	if n := u.Added + u.Changed + u.Removed + stored.pending; n > 0 {
+	if n := u.Added + u.Changed + u.Removed + stored.pending; n > 0 && !g.bare {
+		g.graph, u = nil, nil
 		if err := e.saveEntries(ctx, n); err != nil {
 			return counts, err
 		}
@@ -196,6 +198,7 @@ const entryBatch = 2000
 
 // saveEntries makes the entries of nodes that changed, about so many, then runs steps 1 and 2.
 func (e *Engine) saveEntries(ctx context.Context, total int) error {
+	defer thrifty(smallHeap)()
 	for done := 0; ; {
 		n := 0
 		err := e.write(ctx, func(tx *db.Tx) (err error) {
