@@ -81,6 +81,7 @@ var samples = map[string]sample{
 	"config get":      {right: `{"key":"search.rank"}`, wrong: `{"key":"search.rnk"}`},
 	"config set":      {right: `{"key":"search.in","value":"memory"}`, wrong: `{"key":"search.in","value":"mail"}`},
 	"config list":     {right: `{}`, wrong: `{"x":1}`},
+	"setup":           {right: `{"client":"cursor","dry-run":true}`, wrong: `{"client":"nobody"}`},
 	"hook":            {right: `{"event":"post-tool-use"}`}, // on a command line it never fails
 	"kpi":             {right: `{}`, wrong: `{"since":"yesterday"}`},
 }

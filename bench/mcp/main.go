@@ -19,7 +19,7 @@ import (
 )
 
 func main() {
-	entries := flag.Int("entries", 10_000, "how many memories, each an entry with its vector")
+	entries := flag.Int("entries", 10_000, "how many memories, and how many entries with vectors beside them")
 	runs := flag.Int("runs", 20, "processes that are greeted")
 	questions := flag.Int("questions", 200, "questions of each kind")
 	keep := flag.String("keep", "", "the folder of the file, used again if it is there; a temporary one if not named")
@@ -52,7 +52,7 @@ func bench(ctx context.Context, dir, program string, entries, runs, questions in
 	if err := os.Setenv("BRAIN_DB", filepath.Join(dir, fmt.Sprintf("memories-%d.db", entries))); err != nil {
 		return err
 	}
-	if err := run(program, "embed", "--quiet"); err != nil {
+	if err := addEntries(program, filepath.Join(temp, "entries.jsonl"), entries); err != nil {
 		return err
 	}
 	var greeted, listed []time.Duration
@@ -68,6 +68,7 @@ func bench(ctx context.Context, dir, program string, entries, runs, questions in
 	return ask(ctx, program, questions)
 }
 
+// run runs a program to its end.
 func run(name string, args ...string) error {
 	c := exec.Command(name, args...)
 	c.Stdout, c.Stderr = os.Stderr, os.Stderr
