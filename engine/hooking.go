@@ -293,7 +293,7 @@ func (e *Engine) extractInTurn(ctx context.Context, root string) (did bool, err 
 		return false, err
 	}
 	defer end()
-	_, err = e.Extract(ctx, ExtractInput{Dir: root})
+	_, err = e.Extract(ctx, ExtractInput{Dir: root, Update: true})
 	return err == nil, err
 }
 
