@@ -126,7 +126,11 @@ func (g *graphSave) plan(tx *db.Tx, s storedGraph) (*extract.Update, error) {
 		if g.build != nil {
 			unread = func(file string) bool { return within(g.unread)(file) && !g.build.Knows(file) }
 		}
-		carried, err := extract.Carry(tx, *s.root, g.graph, unread)
+		var is *extract.Known
+		if g.build != nil {
+			is = g.build.Known
+		}
+		carried, err := extract.Carry(tx, *s.root, g.graph, unread, is, s.known)
 		if err != nil {
 			return nil, err
 		}

@@ -11,8 +11,10 @@ import (
 // Carry adds to a new graph what the file knows of sources that could not be read this time, or only in part: what could
 // not be read is not gone. unread says whether a path is such a source. Nodes and edges that the new graph has itself are
 // not added again; but where it has a stub without a source of what the tree does hold, such as an external package in place of
-// an unread folder, the stored node takes the stub's place. The stubs that only unread sources lead to are kept with them.
-func Carry(tx *db.Tx, root merge.Root, g *Graph, unread func(sourceFile string) bool) (carried bool, err error) {
+// an unread folder, the stored node takes the stub's place. The stubs that only unread sources lead to are kept with them, and so are the edges that lead to
+// what is unread from files that say what they said: is and was are what is known of them, nil for nothing.
+func Carry(tx *db.Tx, root merge.Root, g *Graph, unread func(sourceFile string) bool, is, was *Known) (carried bool, err error) {
+	lost := map[string]bool{} // ids of nodes that only the stored graph has
 	at := make(map[string]int, len(g.Nodes))
 	for i := range g.Nodes {
 		at[g.Nodes[i].ID] = i
@@ -22,7 +24,7 @@ func Carry(tx *db.Tx, root merge.Root, g *Graph, unread func(sourceFile string) 
 	if err != nil {
 		return false, err
 	}
-	was := len(g.Nodes) + len(g.Edges)
+	before := len(g.Nodes) + len(g.Edges)
 	for _, n := range nodes {
 		n.ID = ownID(root, n.ID)
 		i, have := at[n.ID]
@@ -31,6 +33,7 @@ func Carry(tx *db.Tx, root merge.Root, g *Graph, unread func(sourceFile string) 
 			stubs[n.ID] = n.Node
 		case n.SourceFile == "" || !unread(n.SourceFile):
 		case !have:
+			lost[n.ID] = true
 			at[n.ID] = len(g.Nodes)
 			g.Nodes = append(g.Nodes, n.Node)
 		case g.Nodes[i].SourceFile == "":
@@ -39,7 +42,10 @@ func Carry(tx *db.Tx, root merge.Root, g *Graph, unread func(sourceFile string) 
 		}
 	}
 	old := len(g.Edges)
-	if err := carryEdges(tx, root, g, unread); err != nil {
+	if err := carryEdges(tx, root, g, func(e *Edge) bool {
+		_, from := at[e.Source]
+		return e.SourceFile != "" && (unread(e.SourceFile) || from && lost[e.Target] && is.sameFile(was, e.SourceFile))
+	}); err != nil {
 		return false, err
 	}
 	for _, e := range g.Edges[old:] {
@@ -50,13 +56,14 @@ func Carry(tx *db.Tx, root merge.Root, g *Graph, unread func(sourceFile string) 
 			}
 		}
 	}
-	return carried || len(g.Nodes)+len(g.Edges) > was, nil
+	return carried || len(g.Nodes)+len(g.Edges) > before, nil
 }
 
 // edgeKey is what tells edges of one file apart.
 type edgeKey struct{ source, target, relation, context string }
 
-func carryEdges(tx *db.Tx, root merge.Root, g *Graph, unread func(string) bool) error {
+// carryEdges adds the stored edges that are to be kept.
+func carryEdges(tx *db.Tx, root merge.Root, g *Graph, keep func(*Edge) bool) error {
 	have := make(map[edgeKey]bool, len(g.Edges))
 	for i := range g.Edges {
 		e := &g.Edges[i]
@@ -75,7 +82,7 @@ func carryEdges(tx *db.Tx, root merge.Root, g *Graph, unread func(string) bool) 
 		}
 		e.Source, e.Target = ownID(root, e.Source), ownID(root, e.Target)
 		key := edgeKey{e.Source, e.Target, e.Relation, e.Context}
-		if e.SourceFile != "" && unread(e.SourceFile) && !have[key] {
+		if !have[key] && keep(&e) {
 			have[key] = true
 			g.Edges = append(g.Edges, e)
 		}

@@ -33,6 +33,15 @@ type knownFile struct {
 // empty says that nothing is known, or nothing that this program could use.
 func (k *Known) empty() bool { return k == nil || k.maker != maker() }
 
+// sameFile says whether a file has the text that it had when both were kept.
+func (k *Known) sameFile(old *Known, file string) bool {
+	if k == nil || old == nil {
+		return false
+	}
+	is, was := k.files[file], old.files[file]
+	return is != nil && was != nil && is.sum == was.sum
+}
+
 // Carried says that the graph has more than the tree gives.
 func (k *Known) Carried() bool { return k != nil && k.carried }
 
@@ -52,12 +61,11 @@ func (k *Known) pack() []byte {
 	return p.out
 }
 
-// unpackKnown reads what pack wrote. What another program wrote is as good as nothing.
+// unpackKnown reads what pack wrote. Of what another program wrote in the same form, the sums of files and the digests of the graph hold.
 func unpackKnown(b []byte) *Known {
 	p, k := newUnpacker(b), &Known{stored: b}
 	var files []*knownFile
-	p.text(&k.maker)
-	if p.failed || k.maker != maker() {
+	if p.text(&k.maker); !strings.HasPrefix(k.maker, makerForm+" ") {
 		return &Known{stored: b}
 	}
 	packList(p, &files, (*packer).knownFile)

@@ -8,10 +8,13 @@ import (
 	"sync"
 )
 
+// makerForm is the form in which a Known is kept.
+const makerForm = "1"
+
 // maker names the program that reads files as this one does: what another one kept of a tree is not taken over. Builds of one commit are
 // alike, with cgo or without; one that was built of changed files, or of none that a version control knows, is like itself alone.
 var maker = sync.OnceValue(func() string {
-	parts := []string{"1"} // the form in which things are kept
+	parts := []string{makerForm}
 	exact := false
 	if info, ok := debug.ReadBuildInfo(); ok {
 		parts = append(parts, info.GoVersion, info.Main.Version)
