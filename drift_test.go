@@ -75,7 +75,7 @@ func command(t *testing.T, words ...string) (out outcome) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	term := &cli.Terminal{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Width: 100}
-	out.Exit = cli.Run(append([]string{"brain"}, words...), term, nil)
+	out.Exit = cli.Run(append([]string{"brain"}, words...), term, demoTree)
 	out.Answer = values(t, stdout.Bytes())
 	if i := strings.LastIndex("\n"+stderr.String(), "\n{\n"); i >= 0 {
 		var failed engine.Failure
@@ -112,7 +112,7 @@ func tool(t *testing.T, op *engine.Operation, params string) (out outcome) {
 	t.Helper()
 	ctx := context.Background()
 	here, there := sdk.NewInMemoryTransports()
-	server := mcp.New(mcp.Options{Surface: mcp.Full})
+	server := mcp.New(mcp.Options{Engine: engine.Config{Demo: demoTree}, Surface: mcp.Full})
 	defer server.Close()
 	if _, err := server.Connect(ctx, there); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -34,6 +35,13 @@ var worldFiles = map[string]string{
 	"rows.jsonl":          `{"source":"memory","entity_id":"m","entity_name":"Ledger","content":"a ledger","created_at":"2026-01-03"}` + "\n",
 	"golden.jsonl":        `{"query":"vacuum","expected_uid":"lk2aaaaaaaa2"}` + "\n",
 	"session.jsonl":       `{"type":"user","message":{"content":"why is it slow?"}}` + "\n",
+}
+
+// demoTree stands for the project's docs and source, which main embeds.
+var demoTree = fstest.MapFS{
+	"docs/merge.md": {Data: []byte("# Citations\n\nHow citations are parsed: from both ends.\n")},
+	"go.mod":        {Data: []byte("module example.com/demo\n\ngo 1.21\n")},
+	"demo.go":       {Data: []byte("package demo\n\n// ParseCitation reads a citation.\nfunc ParseCitation() {}\n")},
 }
 
 func newWorld(t *testing.T) *world {
