@@ -145,7 +145,7 @@ func TestRequestsThatCannotBeDoneAreAnswered(t *testing.T) {
 func TestAnIdIsAnsweredOnce(t *testing.T) {
 	here(t)
 	call := `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"save","arguments":{"type":"note","title":"once"}}}` + "\n"
-	byID, refused := spoken(t, Options{}, hello+call+call)
+	byID, refused := spoken(t, Options{}, hello+call+call, `"id":2,`)
 	if byID["2"] == nil || len(refused) > 1 {
 		t.Errorf("%v, refused %v", byID, refused)
 	}

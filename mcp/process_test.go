@@ -31,12 +31,30 @@ func TestStandardOutputCarriesTheProtocolAlone(t *testing.T) {
 	c := program(t, "serve", `{"timeout":60}`)
 	c.Env = append(c.Env, "NOISE=1")
 	var noise bytes.Buffer
-	c.Stdin, c.Stderr = strings.NewReader(asked.String()), &noise
-	out, err := c.Output()
+	c.Stderr = &noise
+	in, err := c.StdinPipe()
 	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(in, asked.String()); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for scanner := bufio.NewScanner(out); scanner.Scan(); {
+		if lines = append(lines, scanner.Text()); len(lines) == 41 {
+			in.Close() // all is answered
+		}
+	}
+	if err := c.Wait(); err != nil {
 		t.Fatalf("at the end of its input: %v", err)
 	}
-	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if len(lines) != 41 || !strings.Contains(noise.String(), "noise") {
 		t.Errorf("%d answers, %d bytes of noise on standard error", len(lines), noise.Len())
 	}
