@@ -31,7 +31,12 @@ func (f Filter) sieve(tx *db.Tx, s *Stage) (*sieve, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &sieve{tx: tx, query: `SELECT m.id FROM ` + s.Rows() + ` m WHERE ` + where, args: args, asked: map[int64]bool{}}
+	rows := s.Rows() + ` m`
+	if f.plain() && s.states && rows == `memories m` {
+		// SQLite would look an id up in the table itself.
+		rows += ` INDEXED BY memories_state`
+	}
+	v := &sieve{tx: tx, query: `SELECT m.id FROM ` + rows + ` WHERE ` + where, args: args, asked: map[int64]bool{}}
 	if len(s.Columns) > 0 {
 		err = tx.QueryRow(`SELECT coalesce(max(id), 0) FROM memories`, nil, &v.last)
 	}

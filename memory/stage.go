@@ -18,6 +18,7 @@ type Stage struct {
 	// Marker is brain-cli's number of its schema, as its table stats says; "" where it does not.
 	Marker string
 	tables map[string]bool
+	states bool // the index memories_state is there
 	rows   string
 }
 
@@ -45,10 +46,12 @@ func readStage(tx *db.Tx) (*Stage, error) {
 	if s.Columns, err = db.MemoryColumns(tx); err != nil {
 		return nil, err
 	}
-	err = tx.Each(`SELECT name FROM sqlite_schema WHERE type = 'table'`, nil, func(scan func(...any) error) error {
+	err = tx.Each(`SELECT name, type = 'index' FROM sqlite_schema WHERE type = 'table' OR name = 'memories_state'`, nil, func(scan func(...any) error) error {
 		var name string
-		err := scan(&name)
-		s.tables[name] = true
+		var index bool
+		err := scan(&name, &index)
+		s.tables[name] = !index
+		s.states = s.states || index
 		return err
 	})
 	if err != nil {

@@ -180,3 +180,6 @@ CREATE INDEX links_to ON links(to_page_id, link_type, from_page_id) WHERE other_
 CREATE INDEX links_slug_key ON links(slug_key);
 CREATE INDEX links_name_key ON links(name_key) WHERE name_key <> slug_key;
 CREATE INDEX links_dangling ON links(page_id) WHERE other_id IS NULL;
+
+-- Whether a memory is deleted or invalid, by its id: a search asks it of the few hundred nearest, whose rows lie on as many pages.
+CREATE INDEX IF NOT EXISTS memories_state ON memories(id, deleted_at, invalid_at);
