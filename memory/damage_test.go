@@ -107,7 +107,7 @@ func TestAMissingPartIsReadWithoutAndNamedByWrites(t *testing.T) {
 		drops = append(drops, "ALTER TABLE memories DROP COLUMN "+column)
 	}
 	for _, column := range []string{"content_hash", "canonical_type", "last_accessed_at", "invalid_at", "deleted_at", "created_at", "tags", "content"} {
-		drops = append(drops, "DROP INDEX idx_memories_hash; DROP INDEX idx_memories_accessed; DROP INDEX idx_memories_canonical; DROP INDEX idx_memories_deleted; DROP INDEX memories_filter; DROP INDEX memories_created; "+
+		drops = append(drops, "DROP INDEX idx_memories_hash; DROP INDEX idx_memories_accessed; DROP INDEX idx_memories_canonical; DROP INDEX idx_memories_deleted; DROP INDEX memories_filter; DROP INDEX memories_state; DROP INDEX memories_created; "+
 			"DROP TRIGGER memories_ai; DROP TRIGGER memories_au; DROP TRIGGER memories_ad; DROP TRIGGER memories_version_on_update; DROP TRIGGER memories_pending_au; DROP TRIGGER memories_texts_pending_au; "+
 			"DROP TRIGGER memories_counts_ai; DROP TRIGGER memories_counts_ad; DROP TRIGGER memories_counts_au; ALTER TABLE memories DROP COLUMN "+column)
 	}
