@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"brain/page"
 )
@@ -129,7 +130,7 @@ func replaceFile(root *os.Root, name string, data []byte) error {
 	case err == nil:
 		return root.WriteFile(to, data, mode) // a symbolic link stays one
 	}
-	temp := filepath.Join(".brain", fmt.Sprintf("writing-%d", os.Getpid()))
+	temp := filepath.Join(".brain", fmt.Sprintf(writing+"%d", os.Getpid()))
 	err := root.WriteFile(temp, data, mode)
 	if err == nil {
 		err = root.Rename(temp, to)
@@ -138,4 +139,21 @@ func replaceFile(root *os.Root, name string, data []byte) error {
 		_ = root.Remove(temp) // the error that led here is the one to tell
 	}
 	return err
+}
+
+// writing is how the files begin that are being written, with the number of the process behind it.
+const writing = "writing-"
+
+// leftAfter is when such a file is one that a killed process has left.
+const leftAfter = 10 * time.Minute
+
+// removeLeftovers removes what killed exports have left.
+func removeLeftovers(root *os.Root) {
+	entries, _ := fs.ReadDir(root.FS(), ".brain") // a new folder has none
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err == nil && strings.HasPrefix(entry.Name(), writing) && time.Since(info.ModTime()) > leftAfter {
+			_ = root.Remove(filepath.Join(".brain", entry.Name())) // the next export tries again
+		}
+	}
 }

@@ -86,3 +86,18 @@ func (im *importer) takeIn(tx *db.Tx) error {
 	}
 	return nil
 }
+
+// refuseExport refuses a folder that is an export of pages which this file has from other folders. One that was read in before,
+// and pages that commands made, are not meant.
+func (im *importer) refuseExport(tx *db.Tx) error {
+	pages, err := page.CountIn(tx, im.path)
+	if err != nil || pages > 0 {
+		return err
+	}
+	slugs, err := page.Exported(tx, im.root, im.meta)
+	if err != nil || len(slugs) == 0 {
+		return err
+	}
+	return &Error{Problem: fmt.Sprintf("%s is an export of pages that are in this brain (%d)", im.path, len(slugs)), Cause: "each of them would be there twice, such as " + brief(slugs[0]),
+		Fix: "take what was changed in it back with `brain put SLUG --content-file FILE`, or import it into another file: BRAIN_DB=other.db"}
+}

@@ -84,6 +84,9 @@ func (im *importer) prepare(tx *db.Tx) (err error) {
 	if im.root, err = merge.EnsureRoot(tx, merge.PagesRoot, im.path); err != nil {
 		return err
 	}
+	if err := im.refuseExport(tx); err != nil {
+		return err
+	}
 	if err := im.takeIn(tx); err != nil {
 		return err
 	}

@@ -61,6 +61,7 @@ func (e *Engine) Export(ctx context.Context, in ExportInput) (*ExportResult, err
 		}
 		defer root.Close()
 		x := &exporter{root: root, out: out, some: in.Type != "" || in.Prefix != "", force: in.Force, record: readRecord(root)}
+		removeLeftovers(root)
 		places, err := page.Places(tx)
 		if err == nil {
 			err = x.findStale(places, in.Prune)
@@ -105,7 +106,7 @@ func (x *exporter) write(f page.ExportFile) error {
 		if foreign, err := x.isForeign(f, old); err != nil {
 			return err
 		} else if foreign {
-			x.skip(f.Path, "was changed since the last export, or is another's: import it first, or use --force")
+			x.skip(f.Path, "was changed since the last export, or is another's: take it in (brain import, or brain put SLUG --content-file FILE), or use --force")
 			return nil
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -138,6 +139,55 @@ func TestAnExportWritesOverNobodysWork(t *testing.T) {
 		if data, _ := os.ReadFile(filepath.Join(out, name)); string(data) != want {
 			t.Errorf("%s: %q", name, data)
 		}
+	}
+}
+
+func TestAnExportIsNotReadIntoItsOwnBrain(t *testing.T) {
+	e, dir := brain(t), vault(t)
+	imported(t, e, dir)
+	want := slugsOf(t, e)
+	inside, outside := filepath.Join(dir, "export"), t.TempDir()
+	exported(t, e, inside)
+	exported(t, e, outside)
+	if diff := cmp.Diff(tally{Files: 3, Unchanged: 3}, imported(t, e, dir)); diff != "" {
+		t.Errorf("with an export inside (-want +got):\n%s", diff)
+	}
+	for _, d := range []string{inside, outside} {
+		if _, err := e.Import(ctx, engine.ImportInput{Dir: d, NoEmbed: true}); err == nil || !strings.Contains(err.Error(), "is an export of pages that are in this brain (3)") {
+			t.Errorf("%s: %v", d, err)
+		}
+	}
+	if diff := cmp.Diff(want, slugsOf(t, e)); diff != "" {
+		t.Errorf("pages (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(tally{Files: 3, Added: 3}, imported(t, brain(t), outside)); diff != "" {
+		t.Errorf("into another (-want +got):\n%s", diff)
+	}
+	// Pages that commands made become those of their files.
+	e = brain(t)
+	put(t, e, "a", "# A")
+	own := t.TempDir()
+	exported(t, e, own)
+	imported(t, e, own)
+	if diff := cmp.Diff([]string{"a"}, slugsOf(t, e)); diff != "" {
+		t.Errorf("pages of commands (-want +got):\n%s", diff)
+	}
+}
+
+func TestAnExportRemovesWhatKilledOnesLeft(t *testing.T) {
+	e, _ := words(t)
+	put(t, e, "a", "# A")
+	out := t.TempDir()
+	tree(t, out, map[string]string{".brain/writing-1": "half", ".brain/writing-2": "half"})
+	touch(t, filepath.Join(out, ".brain/writing-2"), time.Now())
+	exported(t, e, out)
+	entries, err := os.ReadDir(filepath.Join(out, ".brain"))
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	if diff := cmp.Diff([]string{"files.jsonl", "meta.jsonl", "writing-2"}, names); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -75,6 +76,20 @@ func Places(tx *db.Tx) (map[string]bool, error) {
 		return err
 	})
 	return places, err
+}
+
+// Exported lists the pages of other roots of which the metadata of a folder tells: it is an export of this file, and to read it
+// in would make each of them twice.
+func Exported(tx *db.Tx, root merge.Root, meta map[string]Meta) (slugs []string, err error) {
+	for _, m := range meta {
+		list, err := texts(tx, `SELECT slug FROM pages WHERE slug = ? AND created_at = ? AND root_id <> ? AND deleted_at IS NULL`, m.Slug, db.FormatTime(m.CreatedAt), root.ID)
+		if err != nil {
+			return nil, err
+		}
+		slugs = append(slugs, list...)
+	}
+	slices.Sort(slugs)
+	return slugs, nil
 }
 
 // exported is a page on its way out.

@@ -42,6 +42,7 @@ const (
 	RuleHidden      = "hidden"       // names that begin with a dot: .git, .raw, .brain, .obsidian
 	RuleSymlink     = "symlink"      // symbolic links, which might loop or lead out of the tree
 	RuleNodeModules = "node_modules" // folders of this name
+	RuleExport      = "export"       // folders below the tree that brain export wrote: their pages are there already
 	RuleNotMarkdown = "not-markdown" // files of other kinds; told only if asked for
 )
 
@@ -70,7 +71,7 @@ func ListOtherFiles() WalkOption { return func(w *walker) { w.others = true } }
 // Walk lists the markdown files (.md, .markdown, .mdx in any case) below dir in
 // the byte order of their paths, and what it left out and why: symbolic links,
 // which might loop or lead out of the tree; names that begin with a dot;
-// node_modules; what the .gitignore files in the tree exclude; anything that is
+// node_modules; folders that an export was written into; what the .gitignore files in the tree exclude; anything that is
 // no regular file; files that cannot be opened or are larger than MaxFileSize;
 // names that are not UTF-8. dir itself may be a symbolic link.
 //
@@ -156,6 +157,8 @@ func (w *walker) dir(ctx context.Context, rel string, rules ignoreRules) error {
 			w.skip(name, RuleNodeModules, "node_modules")
 		case isIgnored:
 			w.skip(name, ignored.String(), "excluded by .gitignore")
+		case isDir && w.isExport(name):
+			w.skip(name, RuleExport, "an export of pages")
 		case isDir:
 			if err := w.dir(ctx, name, rules); err != nil {
 				return err
@@ -173,6 +176,11 @@ func (w *walker) dir(ctx context.Context, rel string, rules ignoreRules) error {
 const nodeModules = "node_modules"
 
 func isHidden(name string) bool { return strings.HasPrefix(name, ".") }
+
+func (w *walker) isExport(rel string) bool {
+	_, err := os.Lstat(filepath.Join(w.root, filepath.FromSlash(path.Join(rel, MetaPath))))
+	return err == nil
+}
 
 func (w *walker) leadsToDir(rel string) bool {
 	info, err := os.Stat(filepath.Join(w.root, filepath.FromSlash(rel)))
