@@ -43,7 +43,7 @@ func withLiterals(tx *db.Tx, text string, words map[int64]float64, grams map[int
 	}
 	for id := range words {
 		var has string
-		err := tx.QueryRow(`SELECT title || char(10) || slug || char(10) || substr(compiled_truth, 1, ?2) || char(10) || substr(timeline, 1, ?2) FROM pages WHERE id = ?1`, []any{id, maxLiteralText}, &has)
+		err := tx.QueryRow(`SELECT title || char(10) || slug || char(10) || substr(compiled_truth, 1, ?2) || char(10) || substr(timeline, 1, ?2) FROM page_texts WHERE id = ?1`, []any{id, maxLiteralText}, &has)
 		if errors.Is(err, sql.ErrNoRows) {
 			continue // a row that the index should not have
 		}
