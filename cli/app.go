@@ -239,12 +239,17 @@ func (a *app) do(ctx context.Context, op *engine.Operation, params json.RawMessa
 	return a.partial(result)
 }
 
-// debug prints the stages of a query on stderr where BRAIN_DEBUG=1 asks for it.
+// debug prints the stages of a query on stderr where BRAIN_DEBUG=1 asks for it, and those of writes too where it is 2: brain-cli times
+// queries alone.
 func (a *app) debug() func(string, time.Duration) {
-	if os.Getenv("BRAIN_DEBUG") != "1" {
+	level := os.Getenv("BRAIN_DEBUG")
+	if level != "1" && level != "2" {
 		return nil
 	}
 	return func(stage string, took time.Duration) {
+		if level == "1" && (stage == engine.StageLine || stage == engine.StageWrite) {
+			return
+		}
 		a.term.aside("⏱ %s: %.1fms", stage, float64(took.Microseconds())/1000)
 	}
 }

@@ -88,6 +88,7 @@ var calls = []struct{ op, right, wrong, undo string }{
 	{"maintain", "maintain --weekly", "maintain --daily --if-due", ""},
 	{"extract", "extract app", "extract nowhere", ""},
 	{"graph import", "graph import graph.json", "graph import rows.jsonl", ""},
+	{"graph export", "graph export", "graph export --format dot", ""},
 	{"entries import", "entries import rows.jsonl", "entries import nowhere", ""},
 	{"entries export", "entries export", "entries export x", ""},
 	{"embed", "embed --pieces 1", "embed --pieces many", ""},
@@ -293,8 +294,8 @@ func TestOutputThatCannotBeWrittenFails(t *testing.T) {
 	world(t)
 	lines := []string{"help", "help stats", "help exit-codes", "help --json", "completion bash", "stats --help"}
 	for _, c := range calls {
-		if c.op == "demo" || c.op == "embed" || c.op == "merge links" || c.right == "" || c.undo != "" {
-			continue // the first two run the model, merge links has nothing to say to people, the last cannot be done twice
+		if c.op == "demo" || c.op == "embed" || c.op == "merge links" || c.op == "hook" || c.right == "" || c.undo != "" {
+			continue // the first two run the model, merge links has nothing to say to people, a hook never fails, the last cannot be done twice
 		}
 		lines = append(lines, c.right, c.right+" --json")
 	}
@@ -324,7 +325,7 @@ func TestEveryCommandAnswersForPeople(t *testing.T) {
 		if code != 0 || out == "" && !slices.Contains([]string{"merge links", "merge revisions", "hook"}, c.op) {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q", c.right, code, out, errs)
 		}
-		if strings.HasPrefix(out, "{") && c.op != "entries export" && c.op != "reconcile" && c.op != "raw get" {
+		if strings.HasPrefix(out, "{") && c.op != "entries export" && c.op != "graph export" && c.op != "reconcile" && c.op != "raw get" {
 			t.Errorf("%s prints JSON to people: %s", c.right, out)
 		}
 		code, out, errs = run(t, strings.Fields(c.wrong)...)

@@ -11,7 +11,7 @@ import (
 
 func TestTheWALIsFoldedInBeforeItGrowsLong(t *testing.T) {
 	d := fresh(t)
-	const pages, page = 300, 4096
+	const pages, page = 300, 8192 // a new file has pages of 8 KB
 	for n := range 20 {
 		write(t, d, func(tx *db.Tx) error {
 			return tx.SetMeta(fmt.Sprint(n%2), strings.Repeat(string(rune('a'+n)), pages*page))

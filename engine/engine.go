@@ -136,14 +136,20 @@ func (e *Engine) open(ctx context.Context, create bool) (*db.DB, error) {
 	return d, nil
 }
 
+// The stages of a write: the wait for other writers, and the transaction.
+const (
+	StageLine  = "wait for the write lock"
+	StageWrite = "write"
+)
+
 // timedWrite tells where stages are timed how long a write waited for others, and how long it then kept them waiting.
 func (e *Engine) timedWrite() func(waited, took time.Duration) {
 	if e.Debug == nil {
 		return nil
 	}
 	return func(waited, took time.Duration) {
-		e.Debug("wait for the write lock", waited)
-		e.Debug("write", took)
+		e.Debug(StageLine, waited)
+		e.Debug(StageWrite, took)
 	}
 }
 

@@ -213,7 +213,7 @@ func (r *run) timed(rng *rand.Rand, args ...string) *output {
 func (r *run) call(ctx context.Context, args ...string) (*output, error) {
 	out := &output{}
 	c := exec.CommandContext(ctx, r.program, args...)
-	c.Env = append(os.Environ(), "BRAIN_DB="+r.file, "BRAIN_DEBUG=1")
+	c.Env = append(os.Environ(), "BRAIN_DB="+r.file, "BRAIN_DEBUG=2")
 	c.Stdout, c.Stderr = &out.stdout, &out.stderr
 	begin := time.Now()
 	err := c.Run()
