@@ -29,9 +29,11 @@ func (t *Terminal) printSearch(r *engine.SearchResult) error {
 // hitLine is a hit on one line.
 type hitLine struct{ id, kind, title, created string }
 
-// printHits prints n hits: a line of each where they shall be compact, else how many there are, and a block of each.
+// printHits prints n hits: a line of each where they shall be compact, else how many there are, and a block of each. A
+// listing of nothing is no lines, as in brain-cli.
 func (t *Terminal) printHits(query string, compact bool, n int, line func(i int) hitLine, block func(i int)) error {
-	if n == 0 {
+	query = strings.TrimSpace(query)
+	if n == 0 && query != "" {
 		return t.line("No results for: %s", query)
 	}
 	if compact {
@@ -41,7 +43,7 @@ func (t *Terminal) printHits(query string, compact bool, n int, line func(i int)
 		}
 		return nil
 	}
-	if strings.TrimSpace(query) == "" {
+	if query == "" {
 		query = "(listing)"
 	}
 	t.line("\n%d hit(s) for: %s\n", n, query)

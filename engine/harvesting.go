@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -52,6 +53,7 @@ func (e *Engine) Harvest(ctx context.Context, in HarvestInput) (*HarvestResult, 
 	if out.Guarded {
 		return out, nil
 	}
+	in.Path = underHome(in.Path)
 	if _, err := os.Stat(in.Path); errors.Is(err, fs.ErrNotExist) {
 		return nil, &Error{Problem: "there is no transcript " + in.Path, Fix: "check the path", Err: err}
 	}
@@ -127,6 +129,16 @@ func (e *Engine) harvested(ctx context.Context, path string) (mark memory.Waterm
 		err = nil
 	}
 	return mark, err
+}
+
+// underHome is path with the home folder in the place of a ~ at its start: a hook's settings go through no shell.
+func underHome(path string) string {
+	rest, ok := strings.CutPrefix(path, "~"+string(filepath.Separator))
+	home, err := os.UserHomeDir()
+	if !ok || err != nil {
+		return path
+	}
+	return filepath.Join(home, rest)
 }
 
 // configFolder is where brain-cli keeps what belongs to the user and to no file.
