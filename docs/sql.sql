@@ -716,8 +716,8 @@ ALTER TABLE pages DROP COLUMN head;
 ALTER TABLE pages DROP COLUMN middle;
 ALTER TABLE pages DROP COLUMN tail;
 CREATE VIEW page_texts AS
-SELECT id, slug, type, title, deleted_at, CAST(substr(bytes, head_size + 1, truth_size) AS TEXT) AS compiled_truth,
-       CAST(substr(bytes, head_size + truth_size + coalesce(middle_size, 0) + 1, timeline_size) AS TEXT) AS timeline,
+SELECT id, slug, type, title, deleted_at, coalesce(CAST(substr(bytes, head_size + 1, truth_size) AS TEXT), '') AS compiled_truth,
+       coalesce(CAST(substr(bytes, head_size + truth_size + coalesce(middle_size, 0) + 1, timeline_size) AS TEXT), '') AS timeline,
        iif(middle_size IS NULL, substr(bytes, 1, head_size), bytes) AS source
 FROM (SELECT *, iif(packing IS NULL, body, brain_inflate(body, (SELECT words FROM page_dictionaries d WHERE d.id = packing))) AS bytes FROM pages);
 
@@ -751,8 +751,8 @@ INSERT INTO page_versions(id, page_id, snapshot_at, updated_at, reason, type, ti
 DROP TABLE page_versions_of_schema_3;
 CREATE INDEX page_versions_page ON page_versions(page_id, id);
 CREATE VIEW page_version_texts AS
-SELECT id, page_id, CAST(substr(bytes, head_size + 1, truth_size) AS TEXT) AS compiled_truth,
-       CAST(substr(bytes, head_size + truth_size + coalesce(middle_size, 0) + 1, timeline_size) AS TEXT) AS timeline,
+SELECT id, page_id, coalesce(CAST(substr(bytes, head_size + 1, truth_size) AS TEXT), '') AS compiled_truth,
+       coalesce(CAST(substr(bytes, head_size + truth_size + coalesce(middle_size, 0) + 1, timeline_size) AS TEXT), '') AS timeline,
        iif(middle_size IS NULL, substr(bytes, 1, head_size), bytes) AS source
 FROM (SELECT *, iif(packing IS NULL, body, brain_inflate(body, (SELECT words FROM page_dictionaries d WHERE d.id = packing))) AS bytes FROM page_versions);
 

@@ -249,3 +249,27 @@ func FuzzCheckSlug(f *testing.F) {
 		}
 	})
 }
+
+func TestAPageWithoutAnyText(t *testing.T) {
+	d := openStore(t)
+	folder{"a.md": "", "b.md": "\n"}.sync(t, d, "/vault")
+	do(t, d, func(tx *db.Tx) (Saved, error) {
+		return Put(tx, PutInput{Slug: "c", AllowEmpty: true}, wordWindows)
+	})
+	for slug, want := range map[string]string{"a": "", "b": "\n", "c": ""} {
+		if r := get(t, d, slug); string(r.Source) != want || r.CompiledTruth != "" || r.Timeline != "" {
+			t.Errorf("%s: %+v", slug, r)
+		}
+		put(t, d, slug, "text")
+		do(t, d, func(tx *db.Tx) (Saved, error) {
+			versions, err := History(tx, slug, 1)
+			if err != nil {
+				return Saved{}, err
+			}
+			return Revert(tx, slug, versions[0].ID, wordWindows)
+		})
+		if r := get(t, d, slug); string(r.Source) != want || r.CompiledTruth != "" {
+			t.Errorf("%s, reverted: %+v", slug, r)
+		}
+	}
+}
