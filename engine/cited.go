@@ -17,7 +17,7 @@ import (
 func (e *Engine) cited(ctx context.Context, c merge.Citation) (ref reference, err error) {
 	named := refOf(c.Store, c.EntityID)
 	err = e.readMemories(ctx, func(tx *db.Tx, s *memory.Stage) error {
-		if !s.HasTable("entry_spans") {
+		if !s.HasTable("brain_entries") {
 			return nil
 		}
 		holders, err := merge.Holders(tx, c)
