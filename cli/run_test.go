@@ -179,7 +179,7 @@ func TestEveryCommandAnswersAndFailsInJSON(t *testing.T) {
 		var failed struct {
 			Error struct {
 				Code, Message, Problem, Cause, Fix, Docs string
-				Exit                      int
+				Exit                                     int
 			}
 		}
 		d := json.NewDecoder(strings.NewReader(errs))
