@@ -38,7 +38,7 @@ func lineChild(path string) int {
 	err = d.Write(context.Background(), func(tx *db.Tx) error {
 		if name == "holder" {
 			fmt.Println("writes")
-			select {}
+			time.Sleep(time.Hour) // without cgo the runtime would end a program that only selects
 		}
 		return appendTo(tx, name)
 	})
