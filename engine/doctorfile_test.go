@@ -70,6 +70,9 @@ func TestAWholeFileIsHealthy(t *testing.T) {
 }
 
 func TestDoctorFindsAndMendsWhatIsDerived(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes many files")
+	}
 	for _, c := range []struct{ check, harm string }{
 		{"entries", `DELETE FROM entry_texts WHERE entry_id = (SELECT min(entry_id) FROM entry_texts)`},
 		{"entries", `UPDATE entry_texts SET tsvector = x'00'`},
