@@ -6,8 +6,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"brain/db"
+	"brain/extract"
 )
 
 // Nearby is a folder that could be read in.
@@ -33,6 +35,9 @@ const (
 
 // nearbyPlaces are where people keep such things, below their home.
 var nearbyPlaces = []string{"notes", "Notes", "vault", "Vault", "wiki", "brain", "Obsidian", "obsidian", "logseq", "Documents", "src", "code", "projects", "dev", "work"}
+
+// manifests are files by which a folder is known for a project of code.
+var manifests = []string{"go.mod", "package.json", "Cargo.toml", "pyproject.toml", "pom.xml"}
 
 // neverNearby are folders of programs.
 var neverNearby = []string{"node_modules", "vendor", "dist", "build", "target", "Library", "AppData", "go", "venv", "__pycache__"}
@@ -125,11 +130,12 @@ func (s *scout) look(ctx context.Context, dir string, depth int) {
 		return
 	}
 	has := map[string]bool{}
-	notes := 0
+	notes, source := 0, false
 	var below []string
 	for _, entry := range entries {
 		name := entry.Name()
 		has[name] = true
+		source = source || entry.Type().IsRegular() && sources()[strings.ToLower(filepath.Ext(name))] || entry.IsDir() && name == "src"
 		switch {
 		case isMarkdown(name) && entry.Type().IsRegular():
 			notes++
@@ -141,7 +147,7 @@ func (s *scout) look(ctx context.Context, dir string, depth int) {
 	case has[".obsidian"] || has["logseq"] && has["pages"]:
 		s.found = append(s.found, Nearby{real, NearbyNotes, max(notes+s.count(below, depth), 1)})
 		return
-	case has["go.mod"]:
+	case slices.ContainsFunc(manifests, func(name string) bool { return has[name] }) || has[".git"] && source:
 		s.found = append(s.found, Nearby{real, NearbyCode, 0})
 		return
 	case notes >= nearbyNotes:
@@ -169,7 +175,7 @@ func (s *scout) holdsNotes(dirs []string) bool {
 		entries, _ := os.ReadDir(dir) // what cannot be read holds none
 		notes := 0
 		for _, entry := range entries {
-			if name := entry.Name(); name == ".obsidian" || name == ".git" || name == "go.mod" {
+			if name := entry.Name(); name == ".obsidian" || name == ".git" || slices.Contains(manifests, name) {
 				return false // vaults and repositories beside each other
 			} else if isMarkdown(name) && entry.Type().IsRegular() {
 				notes++
@@ -204,6 +210,19 @@ func (s *scout) count(dirs []string, depth int) (n int) {
 	}
 	return n
 }
+
+// sources are the extensions of the languages that extract reads, notes and manifests aside.
+var sources = sync.OnceValue(func() map[string]bool {
+	exts := map[string]bool{}
+	for _, l := range extract.Languages() {
+		for _, pattern := range l.Files {
+			if ext, ok := strings.CutPrefix(pattern, "*"); ok && !isMarkdown("x"+ext) {
+				exts[ext] = true
+			}
+		}
+	}
+	return exts
+})
 
 func isMarkdown(name string) bool {
 	ext := strings.ToLower(filepath.Ext(name))

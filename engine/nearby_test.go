@@ -3,6 +3,7 @@ package engine_test
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,5 +48,30 @@ func TestInitOffersAVaultOnce(t *testing.T) {
 	imported(t, e, filepath.Join(home, "vault/deep"))
 	if diff := cmp.Diff(all, offered(e)); diff != "" {
 		t.Errorf("a part of the vault is in (-want +got):\n%s", diff)
+	}
+}
+
+func TestInitOffersEveryRepositoryThatExtractReads(t *testing.T) {
+	home := t.TempDir()
+	files := map[string]string{"code/bare/.git/HEAD": "x", "code/bare/main.c": "x", "code/deep/.git/HEAD": "x", "code/deep/src/a/x.rs": "x", "code/none/.git/HEAD": "x", "code/none/x.bin": "x", "code/loose/x.py": "x"}
+	want := []string{"bare", "deep"}
+	for _, manifest := range []string{"Cargo.toml", "go.mod", "package.json", "pom.xml", "pyproject.toml"} {
+		files["code/"+manifest+".d/"+manifest] = "x"
+		want = append(want, manifest+".d")
+	}
+	tree(t, home, files)
+	t.Setenv("HOME", home)
+	t.Chdir(t.TempDir())
+	r := must[*engine.InitResult](t)(brain(t).Init(ctx, engine.InitInput{}))
+	var got []string
+	for _, n := range r.Found {
+		if n.Kind == engine.NearbyCode {
+			got = append(got, filepath.Base(n.Path))
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }

@@ -77,24 +77,16 @@ func docText(s string) string {
 // or one block.
 func docComment(n node, prefixes ...string) string {
 	var lines []string
-	var before []node
-	p := n.parent()
-	for c := range p.all() {
-		if c.i == n.i {
+	var before []node // the nearest first
+	for c := n.before(); c.ok(); c = c.before() {
+		if isComment(c.kind()) {
+			before = append(before, c)
+		} else if !c.is("attribute_item", "attribute_list", "decorator", "modifiers") {
 			break
 		}
-		if !isComment(c.kind()) {
-			if c.is("attribute_item", "attribute_list", "decorator", "modifiers") {
-				continue
-			}
-			before = before[:0]
-			continue
-		}
-		before = append(before, c)
 	}
 	end := n.line()
-	for i := len(before) - 1; i >= 0; i-- {
-		c := before[i]
+	for _, c := range before {
 		text := strings.TrimRight(c.text(), "\r\n")
 		last := c.line() + int32(strings.Count(text, "\n"))
 		if end-last > 1 && c.line() != end {

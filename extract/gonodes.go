@@ -3,7 +3,6 @@ package extract
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"path"
 	"slices"
 	"strings"
@@ -157,81 +156,6 @@ func (g *goNodes) contain(from, to int, relation string, f *goFile, pos token.Po
 	g.edges = append(g.edges, goEdge{from: from, to: to, relation: relation, confidence: Extracted, file: f, pos: pos})
 }
 
-func (g *goNodes) addTypes(f *goFile, stem string) {
-	for _, d := range f.ast.Decls {
-		gd, ok := d.(*ast.GenDecl)
-		if !ok || gd.Tok != token.TYPE {
-			continue
-		}
-		for _, s := range gd.Specs {
-			spec, ok := s.(*ast.TypeSpec)
-			if !ok || spec.Name == nil {
-				continue
-			}
-			doc := spec.Doc
-			if doc == nil && !gd.Lparen.IsValid() {
-				doc = gd.Doc
-			}
-			g.addType(f, spec, doc, stem)
-		}
-	}
-}
-
-func (g *goNodes) addType(f *goFile, spec *ast.TypeSpec, doc *ast.CommentGroup, stem string) {
-	u, name := f.unit, spec.Name.Name
-	kind := KindType
-	switch ast.Unparen(spec.Type).(type) {
-	case *ast.StructType:
-		kind = KindStruct
-	case *ast.InterfaceType:
-		kind = KindInterface
-	}
-	if spec.Assign.IsValid() {
-		kind = KindAlias
-	}
-	who := "type " + u.dir + "\x00" + u.name + "\x00" + name
-	node := g.add(Node{
-		Label:          name,
-		Kind:           kind,
-		SourceFile:     f.rel,
-		SourceLocation: line(g.fset, spec.Name.Pos()),
-		Container:      u.path,
-		Signature:      typeSignature(spec),
-		Doc:            doc.Text(),
-	}, claim{base: MakeID(stem, name), rank: u.rank(rankType, name), name: name, who: who, file: f.rel})
-	g.at[spec.Name.Pos()] = node
-	g.contain(f.node, node, RelContains, f, spec.Name.Pos())
-	u.types[name] = append(u.types[name], spec.Name.Pos())
-
-	iface, ok := ast.Unparen(spec.Type).(*ast.InterfaceType)
-	if !ok || iface.Methods == nil {
-		return
-	}
-	for _, field := range iface.Methods.List {
-		ft, ok := field.Type.(*ast.FuncType)
-		if !ok {
-			continue
-		}
-		doc := field.Doc
-		if doc == nil {
-			doc = field.Comment
-		}
-		for _, id := range field.Names {
-			m := g.add(Node{
-				Label:          "." + id.Name + "()",
-				Kind:           KindInterfaceMethod,
-				SourceFile:     f.rel,
-				SourceLocation: line(g.fset, id.Pos()),
-				Container:      name,
-				Signature:      cut(id.Name + strings.TrimPrefix(exprString(ft), "func")),
-				Doc:            doc.Text(),
-			}, claim{base: MakeID(stem, name, id.Name), rank: u.rank(rankFunc, name, id.Name), name: id.Name, who: who + "\x00" + id.Name, file: f.rel})
-			g.at[id.Pos()] = m
-			g.contain(node, m, RelMethod, f, id.Pos())
-		}
-	}
-}
-
 func (g *goNodes) addFunc(f *goFile, fd *ast.FuncDecl, stem string) {
 	u, name := f.unit, fd.Name.Name
 	n := Node{
@@ -303,58 +227,6 @@ func receiver(fd *ast.FuncDecl) string {
 			return ""
 		}
 	}
-}
-
-func funcSignature(fd *ast.FuncDecl) string {
-	var b strings.Builder
-	b.WriteString("func ")
-	if fd.Recv != nil && len(fd.Recv.List) > 0 {
-		b.WriteString(strings.TrimPrefix(exprString(&ast.FuncType{Params: fd.Recv}), "func"))
-		b.WriteByte(' ')
-	}
-	b.WriteString(fd.Name.Name)
-	writeTypeParams(&b, fd.Type.TypeParams)
-	b.WriteString(strings.TrimPrefix(exprString(&ast.FuncType{Params: fd.Type.Params, Results: fd.Type.Results}), "func"))
-	return cut(b.String())
-}
-
-func typeSignature(spec *ast.TypeSpec) string {
-	var b strings.Builder
-	b.WriteString("type " + spec.Name.Name)
-	writeTypeParams(&b, spec.TypeParams)
-	b.WriteByte(' ')
-	if spec.Assign.IsValid() {
-		b.WriteString("= ")
-	}
-	b.WriteString(exprString(spec.Type))
-	return cut(b.String())
-}
-
-func writeTypeParams(b *strings.Builder, params *ast.FieldList) {
-	if params == nil || len(params.List) == 0 {
-		return
-	}
-	list := strings.TrimPrefix(exprString(&ast.FuncType{Params: params}), "func(")
-	b.WriteString("[" + strings.TrimSuffix(list, ")") + "]")
-}
-
-// exprString writes an expression on one line, without comments and tags.
-func exprString(e ast.Expr) string {
-	var s string
-	if guard(func() error { s = types.ExprString(e); return nil }) != nil {
-		return "…" // half a syntax tree
-	}
-	return oneLine(s)
-}
-
-func cut(s string) string {
-	if len(s) <= maxSignature {
-		return s
-	}
-	if r := []rune(s); len(r) > maxSignature {
-		return string(r[:maxSignature-1]) + "…"
-	}
-	return s
 }
 
 // goExternal names what is not in the tree: a package, or a type in it.

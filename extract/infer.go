@@ -64,7 +64,7 @@ func (r *resolver) eval(u int32, x *expr) []value {
 	case opName:
 		return r.lookup(u, x.x, x.name, x.pos, false)
 	case opTypeName:
-		return r.lookup(u, x.x, x.name, x.pos, true)
+		return r.withoutCompanions(r.lookup(u, x.x, x.name, x.pos, true))
 	case opRoot:
 		return r.lookup(u, 0, x.name, ^uint32(0), false)
 	case opMember:

@@ -61,13 +61,16 @@ func (b *bashLowering) walk(n node, in int32) {
 
 // resolveBash finds the file that is sourced; the folder of the script may be given by a variable.
 func resolveBash(r *resolver, u *unit, im *imported) []value {
-	p := im.path
-	if i := strings.LastIndexAny(p, `})`); strings.HasPrefix(p, "$") && i >= 0 {
-		p = strings.TrimPrefix(strings.TrimLeft(p[i+1:], `"'`), "/")
-	} else if strings.HasPrefix(p, "$") {
-		if _, rest, ok := strings.Cut(p, "/"); ok {
-			p = rest
+	parts := strings.Split(im.path, "/")
+	for i := len(parts) - 1; i >= 0; i-- {
+		if strings.ContainsAny(parts[i], "$`") {
+			parts = parts[i+1:]
+			break
 		}
+	}
+	p := strings.Trim(strings.Join(parts, "/"), `"'`)
+	if p == "" {
+		return nil
 	}
 	if im.flags&importInclude == 0 {
 		return nil
@@ -77,9 +80,22 @@ func resolveBash(r *resolver, u *unit, im *imported) []value {
 			return []value{{kind: valModule, at: ref{i, 0}}}
 		}
 		if dir == "." || dir == "/" {
-			return nil
+			break
 		}
 	}
+	found := int32(-1) // the only script whose path ends so
+	for i, v := range r.units {
+		if v.lang.name == u.lang.name && strings.HasSuffix(v.path, "/"+p) {
+			if found >= 0 {
+				return nil
+			}
+			found = int32(i)
+		}
+	}
+	if found < 0 {
+		return nil
+	}
+	return []value{{kind: valModule, at: ref{found, 0}}}
 }
 
 func linkSource(k *linker, i int32, u *unit, im *imported) {

@@ -108,6 +108,9 @@ func (c *csharpLowering) using(n node, in int32) {
 	} else {
 		im.name = "*"
 	}
+	if n.has("global") {
+		im.flags |= importExport
+	}
 	c.u.imports = append(c.u.imports, im)
 }
 

@@ -1,6 +1,9 @@
 package extract
 
-import "strings"
+import (
+	"path"
+	"strings"
+)
 
 // typ lowers a type and notes what it names.
 func (c *csharpLowering) typ(n node, in int32, context string, of int32) int32 {
@@ -100,10 +103,48 @@ func csharpGlobal(r *resolver, u *unit, scope int32, name string) []value {
 	if vs := r.spaceMember(u, "", name); vs != nil {
 		return vs
 	}
+	for _, g := range csharpGlobalUsings(r) {
+		if !inDir(u.path, g.dir) {
+			continue
+		}
+		for _, v := range resolveCSharp(r, g.u, g.im) {
+			if v.kind != valModule {
+				continue
+			}
+			if vs := r.member(v, name); vs != nil {
+				return vs
+			}
+		}
+	}
 	if name != "" && name[0] >= 'A' && name[0] <= 'Z' {
 		return []value{{kind: valExternal, name: name}}
 	}
 	return nil
+}
+
+// globalUsing is a using that counts for all files of its folder and below.
+type globalUsing struct {
+	dir string
+	u   *unit
+	im  *imported
+}
+
+func csharpGlobalUsings(r *resolver) []globalUsing {
+	return layout(r, "global usings", func() []globalUsing {
+		var out []globalUsing
+		for _, u := range r.units {
+			for k := range u.imports {
+				if im := &u.imports[k]; im.flags&importExport != 0 && u.lang.name == "C#" {
+					dir := path.Dir(u.path)
+					if dir == "." {
+						dir = ""
+					}
+					out = append(out, globalUsing{dir, u, im})
+				}
+			}
+		}
+		return out
+	})
 }
 
 // linkUsing makes the edges of a using, and the one to the namespace that a file declares.

@@ -20,7 +20,12 @@ func (j *jsLowering) function(n, at node, name string, in int32, flags declFlag)
 		d.from, d.to, block = j.reach(at, in)
 		d.flags |= block
 	}
+	_, again := j.last[nameKey{in, name}]
 	f := j.declare(d)
+	if !again {
+		j.body(n, f)
+		return f
+	}
 	if before := j.u.more(f); n.is("function_declaration", "generator_function_declaration", "function_signature") && before != 0 && before == f-1-j.inside(before, f) {
 		j.at(f).flags |= isMore
 		j.moved(n, f)

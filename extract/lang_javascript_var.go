@@ -103,6 +103,9 @@ func (j *jsLowering) variables(n node, in int32, flags declFlag) {
 			d.sig = j.keep(cut(oneLine(strings.TrimSpace(v.text()))))
 			d.doc = j.doc(v)
 		}
+		if inner.i != value.i && inner.is("identifier", "member_expression") {
+			d.flags |= isCast
+		}
 		x := j.declare(d)
 		e := j.value(value, in, x)
 		j.at(x).init = e

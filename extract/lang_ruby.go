@@ -60,6 +60,10 @@ func (r *rubyLowering) statement(n node, in int32) {
 		r.body(n.field("body"), in)
 	case "method", "singleton_method":
 		r.method(n, in)
+	case "alias": // another name for a method
+		if to, of := n.field("name"), n.field("alias"); to.is("identifier") && of.is("identifier") {
+			r.declare(decl{kind: declAlias, name: to.text(), scope: in, line: n.line(), pos: n.start(), flags: isUnordered, typ: r.name(of.text(), in, n.start())})
+		}
 	case "comment", "":
 	default:
 		r.ex(n, in)

@@ -8,6 +8,10 @@ import (
 // addCall makes the edges of a call. Several targets are all named, as ambiguous, if they are few.
 func (k *linker) addCall(i int32, u *unit, x *use, from int32) {
 	fs := k.infer(i, x.expr)
+	if n := k.constant(i, x.expr); n >= 0 && k.decl(k.declOf[n]).flags&isCast != 0 {
+		k.edge(from, n, RelCalls, ctxCall, Extracted, u.path, x.line)
+		return
+	}
 	if x.what == useNew {
 		var types []value
 		for _, f := range fs {
@@ -109,7 +113,7 @@ func (k *linker) constant(u, e int32) int32 {
 // callable is the node of a constant, unless it is only another name for something.
 func (k *linker) callable(at ref) int32 {
 	d := k.decl(at)
-	if o := k.units[at.unit].exprs[d.init].op; d.typ == 0 && (o == opName || o == opMember) {
+	if o := k.units[at.unit].exprs[d.init].op; d.typ == 0 && d.flags&isCast == 0 && (o == opName || o == opMember) {
 		return -1
 	}
 	return k.nodeOf(at)

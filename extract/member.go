@@ -66,7 +66,7 @@ func (r *resolver) overloadsOf(v value, at ref, name string) []value {
 func (r *resolver) ownMember(v value, at ref, name string) []value {
 	var out []value
 	u := r.units[at.unit]
-	for d := r.names[at.unit][nameKey{at.decl, name}]; d != 0; d = u.decls[d].same {
+	for _, d := range r.declared(at.unit, nameKey{at.decl, name}, ^uint32(0)) {
 		x := &u.decls[d]
 		if x.flags&(isParam|isBlock) != 0 && v.kind != valModule || x.flags&isCtor != 0 && at.decl != 0 && x.name == u.decls[at.decl].name {
 			continue

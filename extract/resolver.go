@@ -17,9 +17,10 @@ type resolver struct {
 	seen    [][]int32             // by unit and expression: index in sets, 0 for not asked yet
 	sets    [][]value
 
-	parts map[ref][]ref // what else declares members of a type
-	main  map[ref]ref   // the first of several declarations of one type
-	chain map[ref][]ref // a type and all that it builds on
+	parts map[ref][]ref       // what else declares members of a type
+	main  map[ref]ref         // the first of several declarations of one type
+	chain map[ref][]ref       // a type and all that it builds on
+	many  map[manyKey][]int32 // declarations of names that have very many
 	depth int
 	cut   bool // an answer was left out because it is being asked for
 	again int  // how often what was cut has been asked anew
@@ -38,7 +39,7 @@ type spaceKey struct{ family, name string }
 
 func newResolver(units []*unit) *resolver {
 	r := &resolver{
-		units: units, byPath: map[string]int32{}, parts: map[ref][]ref{}, main: map[ref]ref{}, chain: map[ref][]ref{}, members: map[memberKey][]value{},
+		units: units, byPath: map[string]int32{}, parts: map[ref][]ref{}, main: map[ref]ref{}, chain: map[ref][]ref{}, members: map[memberKey][]value{}, many: map[manyKey][]int32{},
 		patience: maxSearch,
 		spaces:   map[spaceKey][]ref{}, inSpace: map[spaceKey][]ref{}, layouts: map[string]any{},
 		sets: make([][]value, 3), // 0 is not asked, 1 is being asked, 2 is nothing

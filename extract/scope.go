@@ -1,6 +1,9 @@
 package extract
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
 // typeAround is the type that a scope lies in, -1 for none.
 func (r *resolver) typeAround(u, scope int32) int32 {
@@ -107,6 +110,18 @@ func (r *resolver) lookup(u, scope int32, name string, pos uint32, types bool) [
 	return nil
 }
 
+// withoutCompanions leaves out objects beside the types of their name: as a type the name means the other.
+func (r *resolver) withoutCompanions(vs []value) []value {
+	object := func(v value) bool { return v.kind == valType && r.decl(v.at).node == KindObject }
+	if len(vs) < 2 || !slices.ContainsFunc(vs, object) {
+		return vs
+	}
+	if rest := slices.DeleteFunc(slices.Clone(vs), object); len(rest) > 0 {
+		return rest
+	}
+	return vs
+}
+
 // onlyTypes keeps what is a type or may be one.
 func onlyTypes(vs []value) []value {
 	return slices.DeleteFunc(slices.Clone(vs), func(v value) bool {
@@ -119,7 +134,7 @@ func onlyTypes(vs []value) []value {
 func (r *resolver) inScope(u, s int32, name string, pos uint32, direct, types bool) ([]value, bool) {
 	un := r.units[u]
 	var found []int32
-	for d := r.names[u][nameKey{s, name}]; d != 0; d = un.decls[d].same {
+	for _, d := range r.declared(u, nameKey{s, name}, pos) {
 		x := &un.decls[d]
 		if x.flags&isHidden != 0 || x.flags&isCtor != 0 && s != 0 && x.name == un.decls[s].name || x.flags&isBlock != 0 && (pos < x.from || pos >= x.to) {
 			continue
@@ -173,6 +188,38 @@ func (r *resolver) inScope(u, s int32, name string, pos uint32, direct, types bo
 		}
 	}
 	return vs, true
+}
+
+// declared are the declarations of a name in a scope, of very many those next before pos.
+func (r *resolver) declared(u int32, key nameKey, pos uint32) []int32 {
+	ds := r.units[u].decls
+	first := r.names[u][key]
+	if first == 0 {
+		return nil
+	}
+	if all, ok := r.many[manyKey{u, key}]; ok {
+		n := sort.Search(len(all), func(i int) bool { return ds[all[i]].pos > pos })
+		window := maxAgainDeclared
+		if r.units[u].lang.overloads {
+			window = maxSame
+		}
+		from := max(0, n-window)
+		return all[from:min(len(all), from+window)]
+	}
+	var out []int32
+	for d := first; d != 0; d = ds[d].same {
+		out = append(out, d)
+	}
+	if len(out) > maxSame {
+		r.many[manyKey{u, key}] = out
+		return r.declared(u, key, pos)
+	}
+	return out
+}
+
+type manyKey struct {
+	unit int32
+	name nameKey
 }
 
 // reaching gives the values that the bindings of a name may have at pos: going back from there, those up to the first whose block

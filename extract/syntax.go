@@ -100,6 +100,22 @@ func (n node) parent() node {
 	return node{n.t, n.raw().parent}
 }
 
+// before is the sibling that ends before n begins, none for the first.
+func (n node) before() node {
+	if n.t == nil || n.i == 0 {
+		return node{}
+	}
+	up := n.raw().parent
+	i := n.i - 1
+	for i != up && n.t.nodes[i].parent != up {
+		i = n.t.nodes[i].parent
+	}
+	if i == up {
+		return node{}
+	}
+	return node{n.t, i}
+}
+
 // all are the children, tokens such as "(" included.
 func (n node) all() iter.Seq[node] {
 	return func(yield func(node) bool) {

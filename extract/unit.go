@@ -62,6 +62,7 @@ const (
 	isFileOnly    // not seen from other files
 	isShared      // a type that several declarations make up
 	isCompanion   // an object beside the type of its name
+	isCast        // a constant that gives something else a name and a type of its own
 )
 
 // decl is a declaration. Its scope is the declaration it stands in.

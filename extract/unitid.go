@@ -2,7 +2,6 @@ package extract
 
 import (
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,7 +16,10 @@ func unitIDs(u *unit) []string {
 		ids[0] = hash(u.path, 6)
 	}
 	type group struct {
-		all, public []int32
+		first, size int32
+		public      map[string]bool
+		seen        map[string]int // how many of a name have an id
+		taken       map[string]bool
 	}
 	groups := map[string]*group{}
 	bases := make([]string, len(u.decls))
@@ -58,33 +60,27 @@ func unitIDs(u *unit) []string {
 			bases[d] = MakeID(up, name)
 			g := groups[bases[d]]
 			if g == nil {
-				g = &group{}
+				g = &group{first: d}
 				groups[bases[d]] = g
 			}
-			g.all = append(g.all, d)
-			if !strings.HasPrefix(x.name, "_") && !strings.HasPrefix(x.name, "#") {
-				g.public = append(g.public, d)
+			if g.size++; g.size == 2 {
+				g.public, g.seen, g.taken = map[string]bool{}, map[string]int{}, map[string]bool{}
+				if f := u.decls[g.first].name; !strings.HasPrefix(f, "_") && !strings.HasPrefix(f, "#") {
+					g.public[f] = true
+				}
+			}
+			if g.size > 1 && !strings.HasPrefix(x.name, "_") && !strings.HasPrefix(x.name, "#") {
+				g.public[x.name] = true
 			}
 		}
 		for _, d := range ds {
 			g := groups[bases[d]]
 			x := &u.decls[d]
-			first := g.all[0] == d
-			for _, e := range g.all {
-				if u.decls[e].name == x.name {
-					first = e == d
-					break
-				}
-			}
 			salt := lossy(x.name) && x.node != KindHeading && x.idName == "" || bases[d] == ids[u.containerOf(d)]
-			if len(g.all) > 1 && !salt {
-				names := map[string]bool{}
-				for _, e := range g.public {
-					names[u.decls[e].name] = true
-				}
-				one := len(names) == 1 && names[x.name]
-				if len(names) == 0 { // none is public: the first name keeps it
-					one = u.decls[g.all[0]].name == x.name
+			if g.size > 1 && !salt {
+				one := len(g.public) == 1 && g.public[x.name]
+				if len(g.public) == 0 { // none is public: the first name keeps it
+					one = u.decls[g.first].name == x.name
 				}
 				salt = !one
 			}
@@ -92,25 +88,20 @@ func unitIDs(u *unit) []string {
 			if salt {
 				id = joinID(id, hash(x.name, 6))
 			}
-			if !first { // the same name again
-				n := 1
-				for _, e := range g.all {
-					if e == d {
-						break
+			if g.size > 1 {
+				g.seen[x.name]++
+				if n := g.seen[x.name]; n > 1 { // the same name again
+					what := x.salt
+					if what == "" {
+						what = strconv.Itoa(n)
 					}
-					if u.decls[e].name == x.name {
+					id = joinID(id, hash(what, 6))
+					for g.taken[id] {
 						n++
+						id = joinID(bases[d], hash(x.name+"\x00"+what+"\x00"+strconv.Itoa(n), 6))
 					}
 				}
-				what := x.salt
-				if what == "" {
-					what = strconv.Itoa(n)
-				}
-				id = joinID(id, hash(what, 6))
-				for slices.ContainsFunc(g.all, func(e int32) bool { return e != d && ids[e] == id }) {
-					n++
-					id = joinID(bases[d], hash(x.name+"\x00"+what+"\x00"+strconv.Itoa(n), 6))
-				}
+				g.taken[id] = true
 			}
 			if x.node == KindScript {
 				id = MakeID(u.path) + "__entry"

@@ -61,10 +61,13 @@ func (u *unit) containerOf(d int32) int32 {
 
 // primary is the declaration whose node stands for d: d itself, unless it adds to one before.
 func (u *unit) primary(d int32) int32 {
-	for u.decls[d].flags&isMore != 0 {
+	for range maxMore {
+		if u.decls[d].flags&isMore == 0 {
+			break
+		}
 		e := u.more(d)
 		if e == 0 {
-			return d
+			break
 		}
 		d = e
 	}
@@ -98,7 +101,7 @@ func (u *unit) labelOf(d int32) string {
 // more is the declaration to which d, which adds to one of its name, does add, 0 if there is none.
 func (u *unit) more(d int32) int32 {
 	x := &u.decls[d]
-	for e := d - 1; e > 0; e-- {
+	for e := d - 1; e > max(0, d-maxBack); e-- {
 		y := &u.decls[e]
 		if y.scope == x.scope && y.name == x.name && y.node != "" {
 			return e
@@ -106,6 +109,15 @@ func (u *unit) more(d int32) int32 {
 	}
 	return 0
 }
+
+// Code has a few declarations of one name, near each other. A file with more of them than these is made to take long.
+const (
+	maxMore = 1000   // that add to one another
+	maxBack = 20_000 // declarations that are looked through for one
+	maxSame = 64     // of a scope that a name may mean
+
+	maxAgainDeclared = 8 // the same, of more than maxSame, where they are no overloads
+)
 
 // containment is how the container has the declaration.
 func (u *unit) containment(up, d int32) string {
