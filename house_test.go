@@ -14,7 +14,7 @@ import (
 
 // floors are the rooms from the top down: a room imports only rooms of floors below its own.
 var floors = [][]string{
-	{"brain"},
+	{"brain", "brain/bench"},
 	{"brain/cli", "brain/mcp"},
 	{"brain/engine"},
 	{"brain/page", "brain/memory", "brain/extract", "brain/agent"},

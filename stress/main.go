@@ -9,10 +9,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"time"
+
+	"brain/bench"
 )
 
 func main() {
@@ -44,9 +45,8 @@ func stress(ctx context.Context, program, file string, l load) (*report, error) 
 	}
 	defer os.RemoveAll(dir)
 	if program == "" {
-		program = filepath.Join(dir, "brain")
-		if out, err := exec.CommandContext(ctx, "go", "build", "-o", program, "brain").CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("build brain: %w: %s", err, out)
+		if program, err = bench.Program(ctx, dir); err != nil {
+			return nil, err
 		}
 	}
 	if file == "" {

@@ -8,6 +8,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -15,6 +16,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"time"
+
+	"brain/bench"
 )
 
 func main() {
@@ -30,22 +33,21 @@ func main() {
 		fmt.Fprintln(os.Stderr, "bench: name a tree, or several in BRAIN_REPOS")
 		os.Exit(2)
 	}
-	if err := bench(*program, *graphify, *edit, dirs); err != nil {
+	if err := measure(*program, *graphify, *edit, dirs); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func bench(program, graphify, edit string, dirs []string) error {
+func measure(program, graphify, edit string, dirs []string) error {
 	tmp, err := os.MkdirTemp("", "brain-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(tmp)
 	if program == "" {
-		program = filepath.Join(tmp, "brain")
-		if out, err := exec.Command("go", "build", "-o", program, "brain").CombinedOutput(); err != nil {
-			return fmt.Errorf("build brain: %w: %s", err, out)
+		if program, err = bench.Program(context.Background(), tmp); err != nil {
+			return err
 		}
 	}
 	for _, dir := range dirs {
@@ -85,7 +87,7 @@ func (b *subject) run(file, program string, args ...string) (cost, error) {
 	if err != nil && p.ProcessState.ExitCode() != partial {
 		return cost{}, fmt.Errorf("%s %v: %w: %s", filepath.Base(program), args, err, out)
 	}
-	return cost{p.ProcessState.UserTime() + p.ProcessState.SystemTime(), maxRSS(p.ProcessState)}, nil
+	return cost{p.ProcessState.UserTime() + p.ProcessState.SystemTime(), bench.MaxRSS(p.ProcessState)}, nil
 }
 
 // step is something to measure: commands of ours and of Graphify.

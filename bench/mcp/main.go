@@ -15,6 +15,8 @@ import (
 	"strings"
 	"time"
 
+	"brain/bench"
+
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -25,13 +27,13 @@ func main() {
 	keep := flag.String("keep", "", "the folder of the file, used again if it is there; a temporary one if not named")
 	program := flag.String("brain", "", "the program; built from this module if not named")
 	flag.Parse()
-	if err := bench(context.Background(), *keep, *program, *entries, *runs, *questions); err != nil {
+	if err := measure(context.Background(), *keep, *program, *entries, *runs, *questions); err != nil {
 		fmt.Fprintln(os.Stderr, "bench/mcp:", err)
 		os.Exit(1)
 	}
 }
 
-func bench(ctx context.Context, dir, program string, entries, runs, questions int) error {
+func measure(ctx context.Context, dir, program string, entries, runs, questions int) error {
 	temp, err := os.MkdirTemp("", "bench-mcp-*")
 	if err != nil {
 		return err
@@ -41,8 +43,7 @@ func bench(ctx context.Context, dir, program string, entries, runs, questions in
 		dir = temp
 	}
 	if program == "" {
-		program = filepath.Join(temp, "brain")
-		if err := run("go", "build", "-o", program, "."); err != nil {
+		if program, err = bench.Program(ctx, temp); err != nil {
 			return err
 		}
 	}

@@ -3,18 +3,15 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"strings"
 
+	"brain/bench"
 	"brain/db"
 	"brain/embed"
 	"brain/memory"
 	"brain/merge"
 )
-
-// dim is the length of the built-in model's vectors.
-const dim = 384
 
 // batch is how many memories are written in one transaction.
 const batch = 2000
@@ -33,11 +30,11 @@ func fill(ctx context.Context, file string, n int) error {
 	rng := rand.New(rand.NewPCG(1, uint64(n)))
 	g := &generator{rng: rng, words: rand.NewZipf(rand.New(rand.NewPCG(2, 3)), 1.07, 4, 20_000)}
 	for range 300 {
-		g.centres = append(g.centres, g.point(nil, 1))
+		g.centres = append(g.centres, bench.Point(g.rng, nil, 1))
 	}
 	for from := 0; from < n; from += batch {
 		err := d.Write(ctx, func(tx *db.Tx) error {
-			if err := memory.UseChunks(tx, dim, embed.BuiltinID); err != nil {
+			if err := memory.UseChunks(tx, bench.Dim, embed.BuiltinID); err != nil {
 				return err
 			}
 			for i := from; i < min(from+batch, n); i++ {
@@ -97,7 +94,7 @@ func (g *generator) save(tx *db.Tx, i int) error {
 	}
 	vectors := make([][]float32, len(body))
 	for k := range vectors {
-		vectors[k] = g.point(g.centres[g.rng.IntN(len(g.centres))], 0.7)
+		vectors[k] = bench.Point(g.rng, g.centres[g.rng.IntN(len(g.centres))], 0.7)
 	}
 	return memory.SetChunks(tx, id, vectors)
 }
@@ -109,22 +106,4 @@ func (g *generator) text(n int) string {
 		words[i] = fmt.Sprintf("w%d", g.words.Uint64())
 	}
 	return strings.Join(words, " ")
-}
-
-// point is a unit vector at some distance around a centre.
-func (g *generator) point(centre []float32, spread float64) []float32 {
-	v := make([]float32, dim)
-	var sum float64
-	for i := range v {
-		x := g.rng.NormFloat64() * spread / math.Sqrt(dim)
-		if centre != nil {
-			x += float64(centre[i])
-		}
-		v[i] = float32(x)
-		sum += x * x
-	}
-	for i := range v {
-		v[i] /= float32(math.Sqrt(sum))
-	}
-	return v
 }

@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"brain/bench"
 )
 
 func main() {
@@ -31,22 +33,21 @@ func main() {
 		}
 		return
 	}
-	if err := bench(context.Background(), *program, *keep, *sizes, *runs); err != nil {
+	if err := measure(context.Background(), *program, *keep, *sizes, *runs); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func bench(ctx context.Context, program, dir, sizes string, runs int) error {
+func measure(ctx context.Context, program, dir, sizes string, runs int) error {
 	tmp, err := os.MkdirTemp("", "brain-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(tmp)
 	if program == "" {
-		program = filepath.Join(tmp, "brain")
-		if out, err := exec.CommandContext(ctx, "go", "build", "-o", program, "brain").CombinedOutput(); err != nil {
-			return fmt.Errorf("build brain: %w: %s", err, out)
+		if program, err = bench.Program(ctx, tmp); err != nil {
+			return err
 		}
 	}
 	if dir == "" {
@@ -136,7 +137,7 @@ func (c call) measure(program, file string, runs int) (time.Duration, float64, e
 		}
 		if i > 0 {
 			times = append(times, p.ProcessState.UserTime()+p.ProcessState.SystemTime())
-			sizes = append(sizes, maxRSS(p.ProcessState))
+			sizes = append(sizes, bench.MaxRSS(p.ProcessState))
 		}
 	}
 	slices.Sort(times)

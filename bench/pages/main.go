@@ -11,13 +11,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"brain/bench"
 )
 
 func main() {
-	b := bench{}
+	b := measurement{}
 	flag.IntVar(&b.pages, "pages", 7500, "pages of the generated tree; BRAIN_VAULTS names real trees in its place, with : between them")
 	flag.IntVar(&b.runs, "runs", 7, "processes of each kind")
 	flag.StringVar(&b.program, "brain", "", "the program; built from this module if not named")
@@ -28,8 +29,8 @@ func main() {
 	}
 }
 
-// bench is one run.
-type bench struct {
+// measurement is one run.
+type measurement struct {
 	pages, runs int
 	program     string
 
@@ -38,7 +39,7 @@ type bench struct {
 	text int64 // bytes of markdown
 }
 
-func (b *bench) run(ctx context.Context) error {
+func (b *measurement) run(ctx context.Context) error {
 	var err error
 	if b.tmp, err = os.MkdirTemp("", "brain-bench-"); err != nil {
 		return err
@@ -46,9 +47,8 @@ func (b *bench) run(ctx context.Context) error {
 	defer os.RemoveAll(b.tmp)
 	b.file = filepath.Join(b.tmp, "brain.db")
 	if b.program == "" {
-		b.program = filepath.Join(b.tmp, "brain")
-		if out, err := exec.CommandContext(ctx, "go", "build", "-o", b.program, "brain").CombinedOutput(); err != nil {
-			return fmt.Errorf("build brain: %w: %s", err, out)
+		if b.program, err = bench.Program(ctx, b.tmp); err != nil {
+			return err
 		}
 	}
 	trees := filepath.SplitList(os.Getenv("BRAIN_VAULTS"))
@@ -83,7 +83,7 @@ func (b *bench) run(ctx context.Context) error {
 }
 
 // imports measures the import of all trees, and an unchanged one.
-func (b *bench) imports(trees []string) error {
+func (b *measurement) imports(trees []string) error {
 	var first, again spent
 	for _, tree := range trees {
 		s, err := b.process("import", tree, "--no-embed", "--quiet")
@@ -106,7 +106,7 @@ func (b *bench) imports(trees []string) error {
 }
 
 // reads measures every command that reads, on a page that has links.
-func (b *bench) reads() error {
+func (b *measurement) reads() error {
 	slug, err := b.busiest()
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (b *bench) reads() error {
 }
 
 // searches measures questions in a file with vectors: each process is cold, and the model is in it or not.
-func (b *bench) searches() error {
+func (b *measurement) searches() error {
 	for _, c := range []struct {
 		name string
 		env  []string
@@ -151,7 +151,7 @@ func (b *bench) searches() error {
 	return nil
 }
 
-func (b *bench) report(name string, env, args []string) error {
+func (b *measurement) report(name string, env, args []string) error {
 	s, err := b.median(env, args)
 	if err == nil {
 		fmt.Printf("%-44s %6.1f ms CPU %6.0f MB\n", name, s.cpu.Seconds()*1000, s.rss)

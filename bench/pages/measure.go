@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"slices"
 	"time"
+
+	"brain/bench"
 )
 
 // spent is what a process took: CPU time and the most memory held, in MB.
@@ -19,9 +21,9 @@ type spent struct {
 func (s spent) add(t spent) spent { return spent{s.cpu + t.cpu, max(s.rss, t.rss)} }
 
 // process runs brain once.
-func (b *bench) process(args ...string) (spent, error) { return b.once(nil, args) }
+func (b *measurement) process(args ...string) (spent, error) { return b.once(nil, args) }
 
-func (b *bench) once(env, args []string) (spent, error) {
+func (b *measurement) once(env, args []string) (spent, error) {
 	p := exec.Command(b.program, args...)
 	p.Env = append(append(os.Environ(), "BRAIN_DB="+b.file), env...)
 	out, err := p.CombinedOutput()
@@ -29,11 +31,11 @@ func (b *bench) once(env, args []string) (spent, error) {
 	if err != nil && p.ProcessState.ExitCode() != 5 {
 		return spent{}, fmt.Errorf("%v: %w: %s", args, err, out)
 	}
-	return spent{p.ProcessState.UserTime() + p.ProcessState.SystemTime(), maxRSS(p.ProcessState)}, nil
+	return spent{p.ProcessState.UserTime() + p.ProcessState.SystemTime(), bench.MaxRSS(p.ProcessState)}, nil
 }
 
 // median is of several cold processes. The first warms the system's cache and is not counted.
-func (b *bench) median(env, args []string) (spent, error) {
+func (b *measurement) median(env, args []string) (spent, error) {
 	var times []time.Duration
 	var sizes []float64
 	for i := range b.runs + 1 {
@@ -51,7 +53,7 @@ func (b *bench) median(env, args []string) (spent, error) {
 }
 
 // busiest is the slug of the page that most links lead to.
-func (b *bench) busiest() (string, error) {
+func (b *measurement) busiest() (string, error) {
 	p := exec.Command(b.program, "sql", "--json", `SELECT p.slug FROM links l JOIN pages p ON p.id = l.other_id AND p.deleted_at IS NULL GROUP BY p.id ORDER BY count(*) DESC, p.id LIMIT 1`)
 	p.Env = append(os.Environ(), "BRAIN_DB="+b.file)
 	out, err := p.Output()

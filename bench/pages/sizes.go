@@ -14,7 +14,7 @@ import (
 const sizesShown = 20
 
 // sizes reports the size of the file beside the text, and what each table takes of it, its indexes included.
-func (b *bench) sizes(ctx context.Context) error {
+func (b *measurement) sizes(ctx context.Context) error {
 	info, err := os.Stat(b.file)
 	if err != nil {
 		return err

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package bench
 
 import (
 	"os"
@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// maxRSS is the most memory that a process held, in MB. Linux counts it in KiB, macOS in bytes.
-func maxRSS(p *os.ProcessState) float64 {
+// MaxRSS is the most memory that a process held, in MB. Linux counts it in KiB, macOS in bytes.
+func MaxRSS(p *os.ProcessState) float64 {
 	usage, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0
