@@ -51,5 +51,5 @@ func claim(name string, perm fs.FileMode) (string, error) {
 
 // backupName is where a file is copied before its first migration, as brain-cli names its own backups.
 func backupName(path string, now time.Time) string {
-	return path + ".bak-migrate-" + now.UTC().Format("20060102-150405")
+	return path + ".bak-migrate-" + stamp(now)
 }

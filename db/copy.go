@@ -60,12 +60,8 @@ func (d *DB) Copy(ctx context.Context, dst string) (err error) {
 func checkCopy(ctx context.Context, path string) error {
 	q := openSQL(&sqlite.Driver{}, dsn(path, immutable, false, nil))
 	defer q.Close()
-	var found string
-	if err := q.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found); err != nil {
+	if err := quickCheck(ctx, q); err != nil {
 		return err
-	}
-	if found != "ok" {
-		return fmt.Errorf("%w: %s", ErrCorrupt, found)
 	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -181,12 +177,8 @@ func (d *DB) source(ctx context.Context, src string) (string, error) {
 	if s.State() == Empty {
 		return "", fmt.Errorf("read %s: %w", src, ErrEmpty)
 	}
-	var found string
-	if err := s.readers.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found); err != nil {
-		return "", classifyRead(err)
-	}
-	if found != "ok" {
-		return "", fmt.Errorf("%w: %s: %s", ErrCorrupt, src, found)
+	if err := quickCheck(ctx, s.readers); err != nil {
+		return "", fmt.Errorf("%s: %w", src, err)
 	}
 	return s.readDSN(readWrite)
 }
@@ -206,8 +198,8 @@ func (d *DB) reread(ctx context.Context) error {
 	return err
 }
 
-// waitWhileBusy tries again while another process writes, for as long as other writers wait: SQLite's backup does not call the busy
-// handler for the file that it writes.
+// waitWhileBusy tries again while another process writes, for as long as other writers wait. It is for what SQLite does not call the
+// busy handler for: to write a file by its backup, and to turn one to WAL.
 func waitWhileBusy(ctx context.Context, try func() error) error {
 	for deadline := time.Now().Add(busyTimeout); ; time.Sleep(5 * time.Millisecond) {
 		err := classify(try())
@@ -246,9 +238,12 @@ func copyPages(ctx context.Context, q *sql.DB, begin func(backuper) (*sqlite.Bac
 // NameOfCopy is how a copy of the file is named that nobody named.
 func (d *DB) NameOfCopy() string { return nameOfCopy(d.path, ".bak-", d.now()) }
 
+// stamp is a time as it stands in the names of copies.
+func stamp(now time.Time) string { return now.UTC().Format("20060102-150405") }
+
 // nameOfCopy puts the time behind the name, as brain-cli names its backups, and a number where that is taken.
 func nameOfCopy(path, mark string, now time.Time) string {
-	name := path + mark + now.UTC().Format("20060102-150405")
+	name := path + mark + stamp(now)
 	for n, try := 2, name; ; n++ {
 		if _, err := os.Lstat(try); err != nil {
 			return try

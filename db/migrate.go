@@ -4,12 +4,10 @@ import (
 	"context"
 	"database/sql"
 	_ "embed"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"slices"
-	"time"
 )
 
 var (
@@ -43,19 +41,14 @@ type Upgrade func(*Tx) error
 // and only who then migrates copies the file, while nobody else can write. While one of them turns the file to WAL, the other
 // gets "busy" without any wait (SQLite does not call the busy handler there), so the wait is here.
 func (d *DB) migrate(ctx context.Context, w *sql.DB, mayBackUp bool) (copied string, err error) {
-	deadline := time.Now().Add(busyTimeout)
-	for {
+	err = waitWhileBusy(ctx, func() (err error) {
 		copied, err = d.migrateOnce(ctx, w, mayBackUp)
-		err = classify(err)
-		switch {
-		case err == nil:
-			return copied, nil
-		case !errors.Is(err, ErrBusy) || time.Now().After(deadline) || ctx.Err() != nil:
-			return "", fmt.Errorf("migrate: %w", err)
-		default:
-			time.Sleep(10 * time.Millisecond)
-		}
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("migrate: %w", err)
 	}
+	return copied, nil
 }
 
 // migrateOnce runs the migrations that the file lacks.

@@ -29,5 +29,8 @@ func (d *DB) Network() string {
 	if err := unix.Statfs(filepath.Dir(d.real), &fs); err != nil {
 		return ""
 	}
-	return networks[int64(uint32(fs.Type))]
+	return network(&fs)
 }
+
+// network names a file system that lies on another machine. Its number is one of 32 bits, whatever type a system gives it.
+func network(fs *unix.Statfs_t) string { return networks[int64(uint32(fs.Type))] }

@@ -38,7 +38,7 @@ func openTicket(wal string) (*ticket, error) {
 		return nil, err
 	}
 	var fs unix.Statfs_t
-	if err = unix.Fstatfs(fd, &fs); err == nil && networks[int64(uint32(fs.Type))] != "" {
+	if err = unix.Fstatfs(fd, &fs); err == nil && network(&fs) != "" {
 		err = unix.EOPNOTSUPP // to lock there means to ask another machine
 	}
 	if err != nil {

@@ -110,15 +110,22 @@ func (d *DB) damaged(ctx context.Context, err error) error {
 	if code(err)&0xff != codeError || ctx.Err() != nil || errors.Is(err, ErrIncomplete) {
 		return err
 	}
-	var found string
-	check := d.readers.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found)
-	switch {
-	case check != nil && errors.Is(classify(check), ErrCorrupt):
-		return fmt.Errorf("%w: %w (%w)", ErrCorrupt, err, check)
-	case check == nil && found != "ok":
-		return fmt.Errorf("%w: %w (%s)", ErrCorrupt, err, found)
+	if check := quickCheck(ctx, d.readers); errors.Is(check, ErrCorrupt) {
+		return fmt.Errorf("%w (%w)", check, err)
 	}
 	return err
+}
+
+// quickCheck lets SQLite look through the file of q. What it finds wrong, or cannot read for damage, is ErrCorrupt.
+func quickCheck(ctx context.Context, q *sql.DB) error {
+	var found string
+	if err := q.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found); err != nil {
+		return classifyRead(err)
+	}
+	if found != "ok" {
+		return fmt.Errorf("%w: %s", ErrCorrupt, found)
+	}
+	return nil
 }
 
 // classify wraps an error in the sentinel that fits.

@@ -43,20 +43,7 @@ func (d *DB) Vacuum(ctx context.Context) (before, after int64, err error) {
 	return before, d.Size(), err
 }
 
-// Checkpoint brings what lies in the WAL into the file and empties it, as far as other processes let it.
-func (d *DB) Checkpoint(ctx context.Context) error {
-	w, err := d.writable(ctx)
-	if err != nil {
-		return err
-	}
-	conn, err := w.Conn(ctx)
-	if err != nil {
-		return classify(err)
-	}
-	defer conn.Close()
-	return d.checkpoint(ctx, conn)
-}
-
+// checkpoint brings what lies in the WAL into the file and empties it, as far as other processes let it.
 func (d *DB) checkpoint(ctx context.Context, conn *sql.Conn) error {
 	var busy, log, done int
 	return interrupted(ctx, classify(conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &log, &done)))
