@@ -2,7 +2,6 @@ package memory
 
 import (
 	"errors"
-	"fmt"
 
 	"brain/db"
 )
@@ -36,11 +35,10 @@ var ErrWords = errors.New("index of words does not agree with the memories")
 // CheckWords compares the index of words with the memories, word by word; the error wraps ErrWords where they differ. FTS5
 // does it by an INSERT, so the transaction must be one that writes, though it changes nothing.
 func CheckWords(tx *db.Tx) error {
-	err := tx.Try(func() error {
+	return db.Check(tx, ErrWords, func() error {
 		_, err := tx.Exec(`INSERT INTO memories_fts(memories_fts, rank) VALUES ('integrity-check', 1)`)
 		return err
 	})
-	return faultOf(tx, ErrWords, err)
 }
 
 // RebuildWords makes the index of words anew from the memories, however damaged it is.
@@ -58,11 +56,10 @@ var ErrGrams = errors.New("index of symbols and of scripts without spaces is dam
 // CheckGrams looks whether the index of grams is whole, in a transaction that writes, as CheckWords; the error wraps ErrGrams
 // where it is not. Which memories it lacks Sync knows.
 func CheckGrams(tx *db.Tx) error {
-	err := tx.Try(func() error {
+	return db.Check(tx, ErrGrams, func() error {
 		_, err := tx.Exec(`INSERT INTO memory_grams(memory_grams) VALUES ('integrity-check')`)
 		return err
 	})
-	return faultOf(tx, ErrGrams, err)
 }
 
 // RebuildGrams makes the index of grams anew, empty: every memory waits for Sync, which fills it, and until then a search reads
@@ -72,11 +69,4 @@ func RebuildGrams(tx *db.Tx) error {
 		return err
 	}
 	return db.PendAll(tx)
-}
-
-func faultOf(tx *db.Tx, fault, err error) error {
-	if err == nil || db.Fatal(tx, err) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", fault, err)
 }

@@ -20,7 +20,7 @@ var (
 // CheckTexts compares each entry's tsvector with its content, and lets FTS5 look through the index of lexemes. The error wraps
 // ErrTexts where they differ. FTS5 looks into itself by an INSERT, so the transaction must be one that writes, though it changes nothing.
 func CheckTexts(tx *db.Tx) error {
-	return derived(tx, ErrTexts, func() error {
+	return db.Check(tx, ErrTexts, func() error {
 		if _, err := tx.Exec(`INSERT INTO entries_fts(entries_fts) VALUES ('integrity-check')`); err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ func RebuildTexts(tx *db.Tx) error { return db.RefillEntryTexts(tx) }
 // CheckVectors compares the table of vectors, which queries read, with the vectors of the entries. The error wraps ErrVectors where
 // they differ.
 func CheckVectors(tx *db.Tx) error {
-	return derived(tx, ErrVectors, func() error {
+	return db.Check(tx, ErrVectors, func() error {
 		dim, _, ok, err := vec.Entries.Info(tx)
 		if err != nil {
 			return err
@@ -101,13 +101,4 @@ func RebuildVectors(tx *db.Tx) error {
 		return err
 	}
 	return tx.Script(`INSERT INTO entries_vec(entry_id, embedding) SELECT id, embedding FROM brain_entries WHERE embedding IS NOT NULL`)
-}
-
-// derived runs a check and wraps in fault what it finds, but for what is no fault of what is checked.
-func derived(tx *db.Tx, fault error, check func() error) error {
-	err := tx.Try(check)
-	if err == nil || db.Fatal(tx, err) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", fault, err)
 }

@@ -1,9 +1,8 @@
 package merge
 
 import (
-	"errors"
-
 	"database/sql"
+	"errors"
 
 	"brain/db"
 )

@@ -72,7 +72,7 @@ func live(tx *db.Tx) (all []Stored, err error) {
 // CheckWords compares what pages are found by with the pages; the error wraps ErrWords where Refill has something to do. FTS5
 // looks into itself by an INSERT, so the transaction must be one that writes, though it changes nothing.
 func CheckWords(tx *db.Tx) error {
-	err := tx.Try(func() error {
+	return db.Check(tx, ErrWords, func() error {
 		if err := checkIndexes(tx); err != nil {
 			return err
 		}
@@ -108,10 +108,6 @@ func CheckWords(tx *db.Tx) error {
 		}
 		return nil
 	})
-	if err == nil || db.Fatal(tx, err) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", ErrWords, err)
 }
 
 // checkIndexes asks FTS5 whether the two indexes are whole in themselves.
