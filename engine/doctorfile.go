@@ -49,10 +49,7 @@ func (e *Engine) examineFile(ctx context.Context, out *DoctorResult) error {
 		return err
 	}
 	if d.State() == db.Ours {
-		if err := e.checkDerived(ctx, d, out); err != nil {
-			return err
-		}
-		if err := e.checkWork(ctx, out); err != nil {
+		if err := e.checkOthers(ctx, d, out); err != nil {
 			return err
 		}
 	}
@@ -95,31 +92,40 @@ func ofIndex(finding string) bool {
 
 // derivedPart is something that is made from entries or pages, how it is looked at, and how it is made anew.
 type derivedPart struct {
-	check, good, bad, fixed string
-	fault                   error
-	look, remake            func(*db.Tx) error
+	remake
+	good, bad string
+	fault     error
+	look      func(*db.Tx) error
 }
 
 func derivedParts() []derivedPart {
 	return []derivedPart{
-		{checkEntries, "entries: their index agrees with them", "entries: their index does not agree with them", "the index of entries was made anew",
-			merge.ErrTexts, merge.CheckTexts, merge.RebuildTexts},
-		{checkEntryVecs, "entry vectors: their table agrees with the entries", "entry vectors: their table does not agree with the entries", "the table of entry vectors was made anew",
-			merge.ErrVectors, merge.CheckVectors, merge.RebuildVectors},
-		{checkPages, "pages: their indexes agree with them", "pages: their indexes do not agree with them", "the indexes of pages were made anew",
-			page.ErrWords, page.CheckWords, page.Refill},
+		{remake{checkEntries, "the index of entries was made anew", merge.RebuildTexts},
+			"entries: their index agrees with them", "entries: their index does not agree with them", merge.ErrTexts, merge.CheckTexts},
+		{remake{checkEntryVecs, "the table of entry vectors was made anew", merge.RebuildVectors},
+			"entry vectors: their table agrees with the entries", "entry vectors: their table does not agree with the entries", merge.ErrVectors, merge.CheckVectors},
+		{remake{checkPages, "the indexes of pages were made anew", page.Refill},
+			"pages: their indexes agree with them", "pages: their indexes do not agree with them", page.ErrWords, page.CheckWords},
 	}
 }
 
-// checkDerived compares what is derived from entries and pages with them. Memories alone need none of it, and are not told of it.
-func (e *Engine) checkDerived(ctx context.Context, d *db.DB, out *DoctorResult) error {
-	var more bool
+// checkOthers checks what is there beside memories: a file that holds them alone is not told of it.
+func (e *Engine) checkOthers(ctx context.Context, d *db.DB, out *DoctorResult) error {
+	var others bool
 	err := d.Read(ctx, func(tx *db.Tx) error {
-		return tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM brain_entries WHERE source <> ?)`, []any{merge.Memory}, &more)
+		return tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM brain_entries WHERE source <> ?)`, []any{merge.Memory}, &others)
 	})
-	if err != nil || !more {
+	if err != nil || !others {
 		return unlessDamaged(ctx, err)
 	}
+	if err := e.checkDerived(ctx, d, out); err != nil {
+		return err
+	}
+	return e.checkWork(ctx, d, out)
+}
+
+// checkDerived compares what is derived from entries and pages with them.
+func (e *Engine) checkDerived(ctx context.Context, d *db.DB, out *DoctorResult) error {
 	for _, part := range derivedParts() {
 		e.Progress("check "+part.check, 0, 0)
 		err := d.TryWriteFor(ctx, wordsWait, part.look)
@@ -137,24 +143,15 @@ func (e *Engine) checkDerived(ctx context.Context, d *db.DB, out *DoctorResult) 
 	return nil
 }
 
-// unlessDamaged leaves out an error that another check tells of.
-func unlessDamaged(ctx context.Context, err error) error {
-	if ctx.Err() == nil && (errors.Is(err, db.ErrCorrupt) || errors.Is(err, db.ErrIncomplete)) {
-		return nil
-	}
-	return err
-}
-
 // checkWork looks for work that waits.
-func (e *Engine) checkWork(ctx context.Context, out *DoctorResult) error {
-	var dangling, entries, ofOthers int
+func (e *Engine) checkWork(ctx context.Context, d *db.DB, out *DoctorResult) error {
+	var dangling int
 	var full string
-	err := e.read(ctx, func(tx *db.Tx) (err error) {
+	err := d.Read(ctx, func(tx *db.Tx) (err error) {
 		if _, full, err = merge.LastMerge(tx); err != nil {
 			return err
 		}
-		return tx.QueryRow(`SELECT (SELECT count(*) FROM links l JOIN pages p ON p.id = l.page_id AND p.deleted_at IS NULL WHERE l.other_id IS NULL),
-			(SELECT count(*) FROM brain_entries), (SELECT count(*) FROM brain_entries WHERE source <> ?)`, []any{merge.Memory}, &dangling, &entries, &ofOthers)
+		return tx.QueryRow(`SELECT count(*) FROM links l JOIN pages p ON p.id = l.page_id AND p.deleted_at IS NULL WHERE l.other_id IS NULL`, nil, &dangling)
 	})
 	if err != nil {
 		return unlessDamaged(ctx, err)
@@ -163,7 +160,7 @@ func (e *Engine) checkWork(ctx context.Context, out *DoctorResult) error {
 		out.add(checkDangling, CheckInfo, dangling, fmt.Sprintf("links: %d lead to pages that do not exist", dangling))
 		out.Checks[len(out.Checks)-1].Fix = "see them with `brain links --dangling`"
 	}
-	if ofOthers > 0 && merge.Due(full, e.Now()) {
+	if merge.Due(full, e.Now()) {
 		since := "since " + full
 		if full == "" {
 			since = "and never was"
@@ -173,10 +170,18 @@ func (e *Engine) checkWork(ctx context.Context, out *DoctorResult) error {
 	return nil
 }
 
+// unlessDamaged leaves out an error that another check tells of.
+func unlessDamaged(ctx context.Context, err error) error {
+	if ctx.Err() == nil && (errors.Is(err, db.ErrCorrupt) || errors.Is(err, db.ErrIncomplete)) {
+		return nil
+	}
+	return err
+}
+
 // around looks at what the file lies on.
 func around(d *db.DB, out *DoctorResult) {
 	if n := d.WALSize(); n > largeWAL {
-		out.warn(checkWAL, fmt.Sprintf("wal: %d MB wait to be folded into the file", n>>20), "end the process that has been reading the file for long, then run `brain doctor --fix`")
+		out.warn(checkWAL, fmt.Sprintf("wal: %d MB wait to be folded into the file", n>>20), "end the process that has been reading the file for long, then run `brain vacuum`")
 	}
 	if free, ok := d.Free(); ok && free < max(uint64(d.Size()), largeWAL) {
 		out.warn(checkDisk, fmt.Sprintf("disk: %d MB are free, less than the file takes: a migration or vacuum will not find room", free>>20), "make room where the file is")
@@ -190,21 +195,4 @@ func around(d *db.DB, out *DoctorResult) {
 	if !extract.TreeSitter {
 		out.add(checkLanguages, CheckInfo, 0, "languages: this build reads Go, Markdown and manifests; the others need one with cgo")
 	}
-}
-
-// repairFile makes again what examineFile found wrong.
-func (e *Engine) repairFile(ctx context.Context, bad map[string]Check, out *DoctorResult) error {
-	for _, part := range derivedParts() {
-		if bad[part.check].Count == 0 {
-			continue
-		}
-		if err := e.change(ctx, part.remake); err != nil {
-			if err := e.unrepaired(ctx, out, part.check, "not repaired: "+part.check, err); err != nil {
-				return err
-			}
-			continue
-		}
-		out.add(part.check, CheckFixed, bad[part.check].Count, part.fixed)
-	}
-	return nil
 }

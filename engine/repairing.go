@@ -45,6 +45,27 @@ func (e *Engine) unrepaired(ctx context.Context, out *DoctorResult, check, what 
 	return nil
 }
 
+// remake makes again what a check found wrong.
+type remake struct {
+	check, text string
+	do          func(*db.Tx) error
+}
+
+// remakes are what is made again, in this order.
+func remakes() []remake {
+	all := []remake{
+		{checkWords, "the index of words was made anew", memory.RebuildWords},
+		{checkGrams, "the index of symbols was made anew", memory.RebuildGrams},
+		{checkVectors, "the tables of vectors were made anew", memory.ResetVectors},
+		{checkOrphans, "vectors of what is gone were deleted", func(tx *db.Tx) error { _, err := memory.DropOrphans(tx); return err }},
+		{checkCounts, "the counts were made anew", memory.Recount},
+	}
+	for _, part := range derivedParts() {
+		all = append(all, part.remake)
+	}
+	return all
+}
+
 // repair makes again what was found wrong.
 func (e *Engine) repair(ctx context.Context, h memory.Health, out *DoctorResult) error {
 	bad := map[string]Check{}
@@ -53,16 +74,7 @@ func (e *Engine) repair(ctx context.Context, h memory.Health, out *DoctorResult)
 			bad[c.Name] = c
 		}
 	}
-	for _, fix := range []struct {
-		check, text string
-		do          func(*db.Tx) error
-	}{
-		{checkWords, "the index of words was made anew", memory.RebuildWords},
-		{checkGrams, "the index of symbols was made anew", memory.RebuildGrams},
-		{checkVectors, "the tables of vectors were made anew", memory.ResetVectors},
-		{checkOrphans, "vectors of what is gone were deleted", func(tx *db.Tx) error { _, err := memory.DropOrphans(tx); return err }},
-		{checkCounts, "the counts were made anew", memory.Recount},
-	} {
+	for _, fix := range remakes() {
 		if bad[fix.check].Count == 0 || fix.check == checkVectors && !h.VectorsBroken {
 			continue
 		}
@@ -74,9 +86,6 @@ func (e *Engine) repair(ctx context.Context, h memory.Health, out *DoctorResult)
 			continue
 		}
 		out.add(fix.check, CheckFixed, bad[fix.check].Count, fix.text)
-	}
-	if err := e.repairFile(ctx, bad, out); err != nil {
-		return err
 	}
 	if m, ok := bad[checkModel]; ok {
 		// Vectors are never thrown away unasked.
