@@ -110,10 +110,7 @@ func fishCompletion(ops []*engine.Operation) string {
 		for _, p := range flagsOf(op) {
 			fmt.Fprintf(&b, "complete -c brain -n '__fish_seen_subcommand_from %s' -l %s -d %s\n", words[len(words)-1], p.Name, fishQuote(p.Help))
 		}
-	}
-	for _, op := range ops {
 		if kind := namesOf(op); kind != "" {
-			words := strings.Fields(op.Name)
 			fmt.Fprintf(&b, "complete -c brain -n '__fish_seen_subcommand_from %s' -a '(brain completion names %s (commandline -ct) 2>/dev/null)'\n", words[len(words)-1], kind)
 		}
 	}

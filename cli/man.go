@@ -34,7 +34,7 @@ func manual(ops []*engine.Operation) string {
 	b.WriteString("# DESCRIPTION\nKeeps memories, pages and a code graph in one SQLite file and answers offline. The file is BRAIN_DB, else ~/brain.db.\n\n")
 	b.WriteString("# COMMANDS\n")
 	for _, op := range ops {
-		fmt.Fprintf(&b, "\n## %s\n%s\n\n", roffSafe(usageLine(op)), roffSafe(sentence(op.Summary)))
+		fmt.Fprintf(&b, "\n## %s\n%s\n\n", roffSafe(usageLine(op)), roffSafe(op.Sentence()))
 		if op.Help != "" {
 			b.WriteString(roffSafe(op.Help) + "\n\n")
 		}
@@ -60,9 +60,4 @@ func manual(ops []*engine.Operation) string {
 // roffSafe keeps words such as --type_of or *.go from being read as markdown.
 func roffSafe(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `\<`, "[", `\[`, "]", `\]`, "#", `\#`).Replace(s)
-}
-
-// sentence makes a sentence of a summary.
-func sentence(s string) string {
-	return strings.ToUpper(s[:1]) + s[1:] + "."
 }

@@ -59,6 +59,9 @@ func (op *Operation) Run(ctx context.Context, e *Engine, params json.RawMessage)
 // ToolName is the operation's name as one word, as MCP has it: raw_put, timeline_add.
 func (op *Operation) ToolName() string { return strings.ReplaceAll(words(op.Name), " ", "_") }
 
+// Sentence is the summary with a capital letter and a full stop.
+func (op *Operation) Sentence() string { return strings.ToUpper(op.Summary[:1]) + op.Summary[1:] + "." }
+
 // words is a name with its parts set apart by spaces, however they were joined.
 func words(name string) string { return strings.NewReplacer("-", " ", "_", " ").Replace(name) }
 

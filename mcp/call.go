@@ -28,17 +28,20 @@ func (s *Server) handler(op *engine.Operation) sdk.ToolHandler {
 		if err != nil {
 			return failure(err), nil
 		}
-		if later, ok := result.(engine.Afterwards); ok {
-			s.after.Go(func() { s.afterwards(later) })
-		}
+		s.afterwards(result)
 		return res, nil
 	}
 }
 
-// afterwards writes what an answer leaves to be written, such as that a memory was read. It ends by itself after a moment.
-func (s *Server) afterwards(later engine.Afterwards) {
-	defer func() { logPanic(recover()) }()
-	later.Afterwards(context.Background())
+// afterwards has written, once the answer is out, what it leaves to be written, such as that a memory was read. That ends by itself
+// after a moment.
+func (s *Server) afterwards(result any) {
+	if later, ok := result.(engine.Afterwards); ok {
+		s.after.Go(func() {
+			defer func() { logPanic(recover()) }()
+			later.Afterwards(context.Background())
+		})
+	}
 }
 
 // call runs the operation on the file as it is now. A panic becomes an error: the other calls go on.

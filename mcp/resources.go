@@ -63,9 +63,7 @@ func (s *Server) reader(r resource) sdk.ResourceHandler {
 		if err != nil {
 			return nil, s.notRead(req.Params.URI, err)
 		}
-		if later, ok := result.(engine.Afterwards); ok {
-			s.after.Go(func() { s.afterwards(later) })
-		}
+		s.afterwards(result)
 		contents := &sdk.ResourceContents{URI: req.Params.URI, MIMEType: r.mime}
 		if p, ok := result.(*engine.PageResult); ok {
 			contents.Text = p.Markdown

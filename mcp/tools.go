@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
-	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -28,7 +27,7 @@ func tool(op *engine.Operation, full bool) *sdk.Tool {
 		t.Description = op.Agent.Use
 		return t
 	}
-	t.Description = sentence(op.Summary)
+	t.Description = op.Sentence()
 	if op.Agent != nil {
 		t.Description = op.Agent.Use
 	}
@@ -37,9 +36,6 @@ func tool(op *engine.Operation, full bool) *sdk.Tool {
 	}
 	return t
 }
-
-// sentence is a summary with a capital letter and a full stop.
-func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] + "." }
 
 // annotations are the protocol's hints. By its letter only what adds and leaves all else as it is is not destructive.
 func annotations(op *engine.Operation) *sdk.ToolAnnotations {
