@@ -156,6 +156,15 @@ func TestProgressIsToldToWhoAsksForIt(t *testing.T) {
 	if res, err := client.CallTool(t.Context(), p); err != nil || res.IsError {
 		t.Fatalf("%v, %+v", err, res)
 	}
+	// The client hands notifications on beside answers, so the last may come after the answer.
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		mu.Lock()
+		n := len(heard)
+		mu.Unlock()
+		if n > 0 {
+			break
+		}
+	}
 	mu.Lock()
 	defer mu.Unlock()
 	for i := range heard {
