@@ -165,13 +165,7 @@ func (p *Plan) planRemoval(c *Change, part part, t text) error {
 		c.After = e.Before
 		return nil
 	}
-	was := ""
-	if c.entry != nil {
-		if old, err := readText(c.entry.Before); err == nil {
-			was = old.body
-		}
-	}
-	body, err := part.edit.remove(t.body, was)
+	body, err := part.edit.remove(t.body, c.was())
 	if err != nil || body == t.body {
 		return err
 	}
@@ -181,6 +175,18 @@ func (p *Plan) planRemoval(c *Change, part part, t text) error {
 		c.After = nil
 	}
 	return nil
+}
+
+// was is the text of the file before ours came into it, as far as the journal knows.
+func (c *Change) was() string {
+	if c.entry == nil {
+		return ""
+	}
+	t, err := readText(c.entry.Before)
+	if err != nil {
+		return ""
+	}
+	return t.body
 }
 
 // finish notes what the journal is to say of the file, and makes sure that it can be written.
@@ -232,12 +238,7 @@ func (p *Plan) withoutOurs(c *Change) ([]byte, error) {
 	if c.Before == nil {
 		return nil, nil
 	}
-	was := ""
-	if c.entry != nil {
-		if t, err := readText(c.entry.Before); err == nil {
-			was = t.body
-		}
-	}
+	was := c.was()
 	t, err := readText(c.Before)
 	if err != nil {
 		return nil, err
