@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"brain/db"
@@ -141,13 +140,12 @@ func (e *Engine) treeOf(ctx context.Context, in ExtractInput) (string, error) {
 	}
 	var roots []merge.Root
 	err := e.read(ctx, func(tx *db.Tx) (err error) {
-		roots, err = extract.Roots(tx)
+		roots, err = merge.Roots(tx, merge.CodeRoot)
 		return err
 	})
 	if err != nil {
 		return "", err
 	}
-	roots = slices.DeleteFunc(roots, func(r merge.Root) bool { return r.Kind != merge.CodeRoot })
 	switch len(roots) {
 	case 0:
 		return "", usage(fix, "no tree was read in yet")

@@ -19,6 +19,7 @@ import (
 
 	"brain/db"
 	"brain/extract"
+	"brain/merge"
 )
 
 // Names that files of several languages declare and mention: few, so that they meet.
@@ -166,7 +167,7 @@ func (d *drawnTree) step(r *rapid.T) string {
 func stored(r *rapid.T, e *Engine) string {
 	var b bytes.Buffer
 	err := e.read(context.Background(), func(tx *db.Tx) error {
-		roots, err := extract.Roots(tx)
+		roots, err := merge.Roots(tx, merge.CodeRoot, merge.GraphRoot)
 		if err != nil {
 			return err
 		}

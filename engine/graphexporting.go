@@ -23,7 +23,7 @@ type GraphExportInput struct {
 func (e *Engine) GraphExport(ctx context.Context, in GraphExportInput) (Stream, error) {
 	var roots []merge.Root
 	if err := e.read(ctx, func(tx *db.Tx) (err error) {
-		roots, err = extract.Roots(tx)
+		roots, err = merge.Roots(tx, merge.CodeRoot, merge.GraphRoot)
 		return err
 	}); err != nil {
 		return nil, err

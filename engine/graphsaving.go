@@ -96,7 +96,7 @@ func (e *Engine) storedGraph(ctx context.Context, kind, path string) (storedGrap
 }
 
 func storedIn(tx *db.Tx, kind, path string) (s storedGraph, err error) {
-	if s.root, err = extract.RootAt(tx, kind, path); err != nil || s.root == nil {
+	if s.root, err = merge.RootAt(tx, kind, path); err != nil || s.root == nil {
 		return s, err
 	}
 	if s.known, err = extract.KnownOf(tx, *s.root); err != nil {

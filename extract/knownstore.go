@@ -10,16 +10,6 @@ import (
 	"brain/merge"
 )
 
-// RootAt gives the root of a kind at an absolute path, nil where there is none.
-func RootAt(tx *db.Tx, kind, path string) (*merge.Root, error) {
-	r := &merge.Root{Kind: kind, Path: path}
-	err := tx.QueryRow(`SELECT id, name, first FROM roots WHERE kind = ? AND path = ?`, []any{kind, path}, &r.ID, &r.Name, &r.First)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return r, err
-}
-
 // KnownOf gives what an earlier run kept of a root, nil for nothing. What was kept counts only as long as the graph is the one that was
 // written with it.
 func KnownOf(tx *db.Tx, root merge.Root) (*Known, error) {

@@ -2,6 +2,7 @@ package merge
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -26,15 +27,27 @@ type Root struct {
 	First bool
 }
 
+// RootAt gives the root of a kind at an absolute path, nil where there is none.
+func RootAt(tx *db.Tx, kind, path string) (*Root, error) {
+	r := &Root{Kind: kind, Path: path}
+	err := tx.QueryRow(`SELECT id, name, first FROM roots WHERE kind = ? AND path = ?`, []any{kind, path}, &r.ID, &r.Name, &r.First)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return r, err
+}
+
 // EnsureRoot gives the root for an absolute path, making it the first time.
 func EnsureRoot(tx *db.Tx, kind, path string) (Root, error) {
 	r := Root{Kind: kind, Path: path}
-	err := tx.QueryRow(`SELECT id, name, first FROM roots WHERE kind = ? AND path = ?`, []any{kind, path}, &r.ID, &r.Name, &r.First)
-	if err == nil || !errors.Is(err, sql.ErrNoRows) {
+	switch known, err := RootAt(tx, kind, path); {
+	case err != nil:
 		return r, err
+	case known != nil:
+		return *known, nil
 	}
 	// Code and imported graphs share the ids of nodes, so only one of them all is the first.
-	err = tx.QueryRow(`SELECT NOT EXISTS (SELECT 1 FROM roots WHERE (kind = 'pages') = (? = 'pages'))`, []any{kind}, &r.First)
+	err := tx.QueryRow(`SELECT NOT EXISTS (SELECT 1 FROM roots WHERE (kind = 'pages') = (? = 'pages'))`, []any{kind}, &r.First)
 	if err != nil {
 		return r, err
 	}
@@ -50,11 +63,15 @@ func EnsureRoot(tx *db.Tx, kind, path string) (Root, error) {
 	return r, err
 }
 
-// Roots lists the roots of a kind, the oldest first.
-func Roots(tx *db.Tx, kind string) (out []Root, err error) {
-	err = tx.Each(`SELECT id, path, name, first FROM roots WHERE kind = ? ORDER BY id`, []any{kind}, func(scan func(...any) error) error {
-		r := Root{Kind: kind}
-		err := scan(&r.ID, &r.Path, &r.Name, &r.First)
+// Roots lists the roots of the given kinds, the oldest first.
+func Roots(tx *db.Tx, kinds ...string) (out []Root, err error) {
+	list, err := json.Marshal(kinds)
+	if err != nil {
+		return nil, err
+	}
+	err = tx.Each(`SELECT id, kind, path, name, first FROM roots WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY id`, []any{string(list)}, func(scan func(...any) error) error {
+		var r Root
+		err := scan(&r.ID, &r.Kind, &r.Path, &r.Name, &r.First)
 		out = append(out, r)
 		return err
 	})
