@@ -53,6 +53,7 @@ func mend(t *testing.T, path string) {
 var identifying = map[string]bool{"brain_entries": true, "brain_meta": true}
 
 func TestEachPartThatIsDroppedIsFoundAndPutBack(t *testing.T) {
+	sequential(t)
 	d := fresh(t)
 	d.Close()
 	list := strings.Split(value(t, d.Path(), `SELECT group_concat(type || ' ' || name, char(10)) FROM sqlite_schema
@@ -66,7 +67,7 @@ func TestEachPartThatIsDroppedIsFoundAndPutBack(t *testing.T) {
 	}
 	for i, part := range list {
 		kind, name, _ := strings.Cut(part, " ")
-		if identifying[name] || i%3 != 0 && kind != "table" || testing.Short() && i%7 != 0 {
+		if identifying[name] || i%3 != 0 && kind != "table" {
 			continue
 		}
 		path := filepath.Join(t.TempDir(), "brain.db")
@@ -90,6 +91,7 @@ func TestEachPartThatIsDroppedIsFoundAndPutBack(t *testing.T) {
 }
 
 func TestAColumnThatIsDroppedIsFoundAndPutBack(t *testing.T) {
+	sequential(t)
 	for column, before := range map[string]string{
 		"memories.abstract": ``, "memories.content_hash": `DROP INDEX idx_memories_hash;`, "memories.points": ``,
 		"tags.created_at": ``, "memory_versions.diff_summary": ``, "alterations.reason": ``, "vector_tables.stamp": ``, "pages.frontmatter": ``,
@@ -136,6 +138,7 @@ func TestPartsOfOtherTextAreFoundAndReplaced(t *testing.T) {
 }
 
 func TestAWriteThatMissesAPartNamesTheCommand(t *testing.T) {
+	sequential(t)
 	for _, drop := range []string{`DROP TABLE memory_pending`, `DROP TABLE memory_counts`, `ALTER TABLE memories DROP COLUMN abstract`, `DROP TABLE memories_fts_config`} {
 		d := fresh(t)
 		script(t, d.Path(), drop)

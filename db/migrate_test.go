@@ -144,6 +144,7 @@ func TestALateWriterDoesNotBackUpWhatAnotherHasMigrated(t *testing.T) {
 }
 
 func TestAnIndexThatDoesNotStemIsMadeAnewOnceWithABackup(t *testing.T) {
+	sequential(t)
 	const unstemmed = `DROP TABLE memories_fts; CREATE VIRTUAL TABLE memories_fts USING fts5(title, content, tags, project, type, content=memories, content_rowid=rowid)`
 	found := `SELECT group_concat(m.uid) FROM memories_fts f JOIN memories m ON m.id = f.rowid WHERE memories_fts MATCH 'waits'`
 	path := brainCLIFile(t, "4")

@@ -16,6 +16,7 @@ import (
 )
 
 func TestOpenTellsFilesApart(t *testing.T) {
+	sequential(t)
 	file := func(text string) func(*testing.T) string {
 		return func(t *testing.T) string {
 			path := filepath.Join(t.TempDir(), "file")
@@ -112,6 +113,7 @@ func TestOpenTellsFilesApart(t *testing.T) {
 }
 
 func TestAWriteMakesAWholeBrainOfWhatIsThere(t *testing.T) {
+	sequential(t)
 	want := fresh(t)
 	want.Close()
 	// As a dump makes it again: the shadow tables of FTS5 and vec0 come with their table.
@@ -163,6 +165,7 @@ func TestCreateMakesAPrivateFileInANewFolder(t *testing.T) {
 }
 
 func TestNamesThatLookLikePartsOfAURIAreNames(t *testing.T) {
+	sequential(t)
 	for _, name := range []string{"a?mode=memory.db", "a#b.db", "a%20b.db", "ü ß.db", "file:x.db"} {
 		path := filepath.Join(t.TempDir(), name)
 		d := open(t, path, db.Options{Create: true})

@@ -134,6 +134,7 @@ func open755(t *testing.T) string {
 }
 
 func TestWhatMayNotBeWrittenIsReadWithoutATrace(t *testing.T) {
+	sequential(t)
 	read := func(v, write string) string {
 		return fmt.Sprintf("read: %s <nil>\nread: %[1]s <nil>\nwrite: %s\nclose: <nil>\n", v, write)
 	}

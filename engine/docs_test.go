@@ -60,6 +60,7 @@ func stage(t *testing.T, e *engine.Engine) {
 }
 
 func TestTheStatementsInTheDocsDoWhatTheMergeDoes(t *testing.T) {
+	sequential(t)
 	const vector = "[0.0625,0.4375,1.3125,-0.3125,1.375,0.5625,-0.875,-0.8125,-0.4375,0.0625,0.5625,-0.375,-1.125,0.5625,0.5625,-0.5]"
 	bySQL, byMerge := brain(t), brain(t)
 	stage(t, bySQL)

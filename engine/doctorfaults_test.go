@@ -69,6 +69,7 @@ func TestDoctorOfVectorsThatNobodyNamed(t *testing.T) {
 
 // TestDoctorPutsBackWhatTheSchemaLacks: whatever was dropped is named, and after --fix all is well.
 func TestDoctorPutsBackWhatTheSchemaLacks(t *testing.T) {
+	sequential(t)
 	for _, damage := range []string{
 		`DROP TRIGGER memories_au`,
 		`DROP TABLE memory_links`,
@@ -99,6 +100,7 @@ func TestDoctorPutsBackWhatTheSchemaLacks(t *testing.T) {
 
 // TestDoctorMakesDamagedIndexesAnew: what is derived can always be made again.
 func TestDoctorMakesDamagedIndexesAnew(t *testing.T) {
+	sequential(t)
 	for name, damage := range map[string]string{
 		"words":   `UPDATE memories_fts_data SET block = X'00' WHERE id > 1`,
 		"grams":   `DELETE FROM memory_grams_data`,

@@ -9,6 +9,7 @@ import (
 )
 
 func TestDoctorMakesAnewWhatPagesAreFoundBy(t *testing.T) {
+	sequential(t)
 	for name, damage := range map[string]string{
 		"words": `DELETE FROM pages_fts_data`,
 		"grams": `DELETE FROM pages_grams`,

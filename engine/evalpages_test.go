@@ -11,6 +11,7 @@ import (
 )
 
 func TestASetIsMeasuredAsPagesAndByGroup(t *testing.T) {
+	sequential(t)
 	e := counted(t)
 	dir := t.TempDir()
 	for name, text := range map[string]string{

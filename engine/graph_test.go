@@ -170,6 +170,7 @@ func TestTwoGraphsOfTheSameIdsNeverMeet(t *testing.T) {
 }
 
 func TestAFileThatIsNoGraphChangesNothing(t *testing.T) {
+	sequential(t)
 	for name, tc := range map[string]struct{ text, want string }{
 		"empty":         {"", ""},
 		"half-written":  {smallGraph[:120], ""},

@@ -57,6 +57,7 @@ func ask(t *testing.T, e *engine.Engine, text string) *engine.QueryResult {
 }
 
 func TestTheModelOfAFileIsChangedAndVectorsFollow(t *testing.T) {
+	sequential(t)
 	e, notices := noted(t)
 	dir := modelFolder(t)
 	info := must[*engine.ModelInfoResult](t)(e.ModelInfo(ctx, engine.ModelInfoInput{Dir: dir}))
@@ -140,6 +141,7 @@ func edit(t *testing.T, e *engine.Engine, statement string, args ...any) {
 
 // TestStagesHaveTheNamesOfBrainCLI: whoever reads BRAIN_DEBUG's lines finds them.
 func TestStagesHaveTheNamesOfBrainCLI(t *testing.T) {
+	sequential(t)
 	t.Setenv("BRAIN_MODEL", modelFolder(t))
 	first, _ := noted(t)
 	for _, call := range []struct {

@@ -89,6 +89,7 @@ func TestWhatABrainCLIFileRecalledIsNoNews(t *testing.T) {
 
 // TestTheFirstHarvestComparesByMeaning: what is saved first gives the file its model, and the rest is compared with it.
 func TestTheFirstHarvestComparesByMeaning(t *testing.T) {
+	sequential(t)
 	three := `[{"type":"learning","title":"Ledger export runs hourly","content":"It writes CSV into the bucket."},
 		{"type":"decision","title":"Beacon keeps a ledger of probes","content":"One row a minute, thirty days."},
 		{"type":"bug","title":"Quokka parser drops trailing ledger commas","content":"Fixed by reading one token further."},

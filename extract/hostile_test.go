@@ -52,6 +52,7 @@ func TestTreeEndsWhereModulesImportEachOther(t *testing.T) {
 
 // However deep a file nests and whatever bytes it has, each language's reader ends and takes nothing else down.
 func TestEveryLanguageEndsOnHostileText(t *testing.T) {
+	sequential(t)
 	deep := 10_000
 	texts := map[string]string{
 		"parens":   strings.Repeat("(", deep) + strings.Repeat(")", deep),
