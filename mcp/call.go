@@ -44,6 +44,20 @@ func (s *Server) afterwards(result any) {
 	}
 }
 
+// settle gives the file back once what the call owes to it is written, such as the vector of a question. No answer waits for that, and
+// it ends by itself after a moment.
+func (s *Server) settle(e *engine.Engine, release func()) {
+	if !e.Owes() {
+		release()
+		return
+	}
+	s.after.Go(func() {
+		defer release()
+		defer func() { logPanic(recover()) }()
+		e.Settle(context.Background())
+	})
+}
+
 // call runs the operation on the file as it is now. A panic becomes an error: the other calls go on.
 func (s *Server) call(ctx context.Context, op *engine.Operation, req *sdk.CallToolRequest, heard *notices) (result any, err error) {
 	defer func() {
@@ -68,7 +82,7 @@ func (s *Server) call(ctx context.Context, op *engine.Operation, req *sdk.CallTo
 	if err != nil {
 		return nil, err
 	}
-	defer release()
+	defer func() { s.settle(e, release) }()
 	e = e.Hearing(progress(ctx, req), heard.add)
 	result, err = op.Run(engine.WithoutInput(ctx), e, params)
 	if stream, ok := result.(engine.Stream); ok && err == nil {

@@ -189,3 +189,31 @@ func TestWhatIsForATerminalIsRefused(t *testing.T) {
 	}
 	given(t, client, "import", map[string]any{"dir": dir, "watch": false})
 }
+
+// A server lives for hours and may be killed: the vector of a question is in the file soon after its answer, not when the server ends.
+func TestTheVectorOfAQuestionIsKeptWhileTheServerRuns(t *testing.T) {
+	path := here(t)
+	t.Setenv("BRAIN_EMBEDDER", "") // vectors of what stands in for a model are not kept
+	s, client := connect(t, Options{}, nil)
+	kept := func() any {
+		t.Helper()
+		e := engine.New(engine.Config{Path: path})
+		defer e.Close()
+		r, err := e.SQL(t.Context(), engine.SQLInput{Statement: `SELECT count(*) FROM query_vectors`})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Rows[0][0]
+	}
+	given(t, client, "save", map[string]any{"type": "note", "title": "Ledger", "content": "It balances at night."})
+	if n := kept(); n != int64(0) {
+		t.Fatalf("%v before any question", n)
+	}
+	for i, question := range []string{"when does the ledger balance", "what runs at night"} {
+		given(t, client, "search", map[string]any{"query": question})
+		s.after.Wait()
+		if n := kept(); n != int64(i+1) {
+			t.Errorf("%v of %d questions are kept", n, i+1)
+		}
+	}
+}
