@@ -61,6 +61,10 @@ const (
 
 func (c *context) add(r rune) {
 	c.last, c.space = r, unicode.IsSpace(r)
+	if plainLetter(r) {
+		c.lines, c.wide, c.sentence = 0, false, false
+		return
+	}
 	switch {
 	case strings.ContainsRune(lineEnds, r):
 		c.lines++
@@ -73,8 +77,14 @@ func (c *context) add(r rune) {
 	}
 }
 
+// plainLetter tells most of what texts are made of: characters of which no rule here says anything.
+func plainLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9' }
+
 // kind tells what the place before next is. White space belongs to the part before it, but for the indentation of a line.
 func (c *context) kind(next rune) int {
+	if plainLetter(c.last) && plainLetter(next) {
+		return afterRune
+	}
 	line := strings.ContainsRune(lineEnds, c.last)
 	switch {
 	case strings.ContainsRune(lineEnds, next):

@@ -82,8 +82,16 @@ func split(text string, level, size int) []string {
 
 func splitAfter(text string, delimiters []string) []string {
 	var parts []string
+	var first [256]bool // the bytes that delimiters begin with
+	for _, d := range delimiters {
+		first[d[0]] = true
+	}
 	from := 0
 	for i := 0; i < len(text); {
+		if !first[text[i]] {
+			i++
+			continue
+		}
 		n := 0
 		for _, d := range delimiters {
 			if strings.HasPrefix(text[i:], d) {

@@ -24,6 +24,8 @@ type Tokenizer struct {
 	wordPiece
 	added    []addedToken
 	firsts   string // the first bytes of the added tokens
+	spaced   bool   // one of them has white space in it
+	plain    plainTable
 	cls, sep int32
 }
 
@@ -93,11 +95,15 @@ func readTokenizer(file string) (*Tokenizer, error) {
 	if s := f.Normalizer.StripAccents; s != nil { // null: as lowercase says
 		t.strip = *s
 	}
+	t.plain = t.plainTable()
 	for _, a := range t.added {
 		if a.SingleWord || a.LStrip || a.RStrip || a.Normalized || a.Content == "" || a.Content[0] >= utf8.RuneSelf || a.ID < 0 {
 			return nil, fmt.Errorf("read tokenizer: added token %q: only plain ones are supported", a.Content)
 		}
-		t.firsts += a.Content[:1]
+		if !strings.Contains(t.firsts, a.Content[:1]) {
+			t.firsts += a.Content[:1]
+		}
+		t.spaced = t.spaced || strings.ContainsAny(a.Content, " \n")
 		t.size = max(t.size, int(a.ID)+1)
 	}
 	for _, special := range []struct {
@@ -140,13 +146,6 @@ func (t *Tokenizer) Encode(text string) []Piece {
 	var pieces []Piece
 	t.scan(text, func(w *wordScanner) { pieces = t.cut(pieces, w) }, func(p Piece) { pieces = append(pieces, p) })
 	return pieces
-}
-
-// Count is the number of word pieces that [Tokenizer.Encode] gives.
-func (t *Tokenizer) Count(text string) int {
-	n, pieces := 0, make([]Piece, 0, 32)
-	t.scan(text, func(w *wordScanner) { n += len(t.cut(pieces, w)) }, func(Piece) { n++ })
-	return n
 }
 
 // scan calls word for each word of the text and added for each added token in it.
