@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"brain/pattern"
 )
 
 // A fieldEdit is one key of the frontmatter that gets another value or goes.
@@ -18,6 +20,7 @@ type fieldEdit struct {
 type keySpan struct {
 	key      string
 	from, to int
+	apart    bool // it is a table of TOML, or has dots: a new value goes elsewhere
 }
 
 // A block is the lines between the fences of a frontmatter.
@@ -26,32 +29,19 @@ type block struct {
 	indent string // before each key
 	lines  []docLine
 	keys   []keySpan
-	end    int // where a new key goes
+	end    int // where a new key goes: in TOML before the first table
 }
 
 // readBlock finds the keys of a block; ok is false if they do not have lines of
 // their own ({a: 1, b: 2}).
 func readBlock(fm Frontmatter, lines []docLine) (b block, ok bool) {
 	b = block{toml: fm.Format == "toml", lines: lines, end: len(lines)}
-	if b.toml {
-		if loc := tomlTable().FindStringIndex(fm.Raw); loc != nil {
-			b.end = strings.Count(fm.Raw[:loc[0]], "\n")
-			for b.end > 0 && isBlank(lines[b.end-1].text) {
-				b.end--
-			}
-		}
-	}
 	root, err := parseYAML(fm.Raw)
 	switch {
-	case b.toml || err != nil || root != nil && (root.Kind != yaml.MappingNode || hasComplexKey(root)):
-		key := yamlKey
-		if b.toml {
-			key = tomlKey
-		}
-		props, _ := splitProperties(strings.Join(strings.SplitAfter(fm.Raw, "\n")[:b.end], ""), key)
-		for _, p := range props {
-			b.keys = append(b.keys, keySpan{key: p.key, from: p.line - 2})
-		}
+	case b.toml:
+		b.readTOML(fm.Raw)
+	case err != nil || root != nil && (root.Kind != yaml.MappingNode || hasComplexKey(root)):
+		b.splitKeys(fm.Raw, yamlKey)
 	case root != nil:
 		for i := 0; i < len(root.Content); i += 2 {
 			k := root.Content[i]
@@ -65,15 +55,41 @@ func readBlock(fm Frontmatter, lines []docLine) (b block, ok bool) {
 	}
 	for i := range b.keys {
 		k := &b.keys[i]
-		k.to = b.end
-		if i+1 < len(b.keys) {
+		switch {
+		case i+1 < len(b.keys):
 			k.to = b.keys[i+1].from
+		case k.from < b.end:
+			k.to = b.end
+		default:
+			k.to = len(lines)
 		}
 		for k.to > k.from+1 && (isBlank(lines[k.to-1].text) || lines[k.to-1].text[0] == '#') {
 			k.to--
 		}
 	}
 	return b, true
+}
+
+// readTOML finds the keys of a block of TOML, also of one that is none.
+func (b *block) readTOML(raw string) {
+	if t, err := parseTOML(raw); err == nil {
+		b.keys, b.end = t.keys, t.end
+	} else if loc := tomlTable().FindStringIndex(raw); loc != nil {
+		b.end = strings.Count(raw[:loc[0]], "\n")
+	}
+	for b.end > 0 && b.end < len(b.lines) && (isBlank(b.lines[b.end-1].text) || b.lines[b.end-1].text[0] == '#') {
+		b.end-- // what stands above a table is about it
+	}
+	if b.keys == nil {
+		b.splitKeys(strings.Join(strings.SplitAfter(raw, "\n")[:b.end], ""), tomlKey)
+	}
+}
+
+func (b *block) splitKeys(raw string, key pattern.Pattern) {
+	props, _ := splitProperties(raw, key)
+	for _, p := range props {
+		b.keys = append(b.keys, keySpan{key: p.key, from: p.line - 2})
+	}
 }
 
 func hasComplexKey(root *yaml.Node) bool {
@@ -94,18 +110,42 @@ func (b block) edited(edits []fieldEdit, line func(string) docLine) ([]docLine, 
 	}
 	last := make(map[string]int, len(b.keys))
 	for i, k := range b.keys {
-		last[k.key] = i
+		if !k.apart {
+			last[k.key] = i
+		}
 	}
 	var out []docLine
-	at := 0
+	at, done := 0, false
+	fresh := func() error {
+		done = true
+		out, at = append(out, b.lines[at:b.end]...), b.end
+		for _, e := range edits {
+			if _, ok := last[e.key]; ok || e.remove {
+				continue
+			}
+			texts, err := speller{toml: b.toml}.property(e.key, e.value)
+			if err != nil {
+				return err
+			}
+			for _, text := range texts {
+				out = append(out, line(b.indent+text))
+			}
+		}
+		return nil
+	}
 	for i, k := range b.keys {
+		if !done && k.from >= b.end {
+			if err := fresh(); err != nil {
+				return nil, err
+			}
+		}
 		e, ok := todo[k.key]
-		if !ok || !e.remove && last[k.key] != i {
+		if !ok || !e.remove && !k.apart && last[k.key] != i {
 			continue
 		}
 		out = append(out, b.lines[at:k.from]...)
 		at = k.to
-		if e.remove {
+		if e.remove || k.apart {
 			continue
 		}
 		respelled, err := b.respell(b.lines[k.from:k.to], e, line)
@@ -114,18 +154,10 @@ func (b block) edited(edits []fieldEdit, line func(string) docLine) ([]docLine, 
 		}
 		out = append(out, respelled...)
 	}
-	out = append(out, b.lines[at:b.end]...)
-	for _, e := range edits {
-		if _, ok := last[e.key]; ok || e.remove {
-			continue
-		}
-		texts, err := speller{toml: b.toml}.property(e.key, e.value)
-		if err != nil {
+	if !done {
+		if err := fresh(); err != nil {
 			return nil, err
 		}
-		for _, text := range texts {
-			out = append(out, line(b.indent+text))
-		}
 	}
-	return append(out, b.lines[b.end:]...), nil
+	return append(out, b.lines[at:]...), nil
 }

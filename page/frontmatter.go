@@ -1,9 +1,11 @@
 package page
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/pelletier/go-toml/v2"
 	"go.yaml.in/yaml/v3"
 
 	"brain/pattern"
@@ -116,20 +118,39 @@ func parseYAMLProperty(p property) (*yaml.Node, error) {
 	return root.Content[1], err
 }
 
-// readTOML reads the keys above the first table of a TOML block.
+// readTOML reads the block that begins on line 2 of a file. If the block as a whole is no TOML, each key above the first table
+// is read for itself.
 func readTOML(raw string) (fields Object, warnings []Warning, ok bool) {
+	t, err := parseTOML(raw)
+	if err == nil {
+		c := converter{offset: 1}
+		return c.object(t.root, 0), c.warnings, true
+	}
 	top := raw
 	if loc := tomlTable().FindStringIndex(raw); loc != nil {
 		top = raw[:loc[0]]
 		line := 2 + strings.Count(top, "\n")
-		warnings = append(warnings, Warning{line, "TOML tables are not read"})
+		warnings = append(warnings, Warning{line, "frontmatter: tables of broken TOML are not read"})
 	}
 	props, stray := splitProperties(top, tomlKey)
 	if len(props) == 0 && !isBlank(raw) || len(stray) > 0 {
 		return nil, nil, false
 	}
 	fields, more := readEach(props, func(p property) (*yaml.Node, error) { return parseTOMLValue(p.value) })
+	if len(more) == 0 {
+		line, text := tomlError(err)
+		more = []Warning{{line + 1, "frontmatter: " + text + "; read key by key"}}
+	}
 	return fields, append(warnings, more...), true
+}
+
+// tomlError takes the parser's message apart, as yamlError does.
+func tomlError(err error) (line int, text string) {
+	var at *toml.DecodeError
+	if errors.As(err, &at) {
+		line, _ = at.Position()
+	}
+	return max(line, 1), strings.TrimPrefix(err.Error(), "toml: ")
 }
 
 var (

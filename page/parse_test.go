@@ -167,7 +167,11 @@ func TestWarningsNameTheLine(t *testing.T) {
 		{"stray line", "---\na: 1\nb: x: y\nstray\n---\n", []Warning{
 			{3, `frontmatter: "b": mapping values are not allowed in this context; kept as text`},
 			{4, "frontmatter: a line that is no property; skipped"}}},
-		{"toml table", "+++\na = 1\n\n[b]\nc = 2\n+++\n", []Warning{{4, "TOML tables are not read"}}},
+		{"toml table", "+++\na = 1\n\n[b]\nc = 2\n+++\n", nil},
+		{"broken toml", "+++\na = 1\na = 2\n[b]\nc = 2\n+++\n", []Warning{
+			{3, `frontmatter: "a" is there twice; the last one counts`},
+			{4, "frontmatter: tables of broken TOML are not read"}}},
+		{"toml as yaml", "+++\na = 1\nb = two\n+++\n", []Warning{{3, "frontmatter: expected keyword \"true\"; read key by key"}}},
 		{"no toml", "+++\nprose\n+++\n", []Warning{{1, "+++ opens no frontmatter (no key = value follows); read as text"}}},
 		{"slug of another page", "---\nslug: people/other\n---\n", []Warning{{2, `frontmatter: slug "people/other" is not the path's, "notes/a-b"; the path's counts`}}},
 		{"slug that means the path", "---\nslug: Notes/A b\n---\n", nil},
@@ -220,7 +224,10 @@ func TestFrontmatterJSON(t *testing.T) {
 		{"broken over lines", "---\na: 1\nb: x: y\n  z\nc: 3\n---\n", `{"a":1,"b":"x: y\n  z","c":3}`},
 		{"html", "---\na: <b> & \"c\"\n---\n", `{"a":"<b> & \"c\""}`},
 		{"toml", "+++\ntitle = \"T\"\ndate = 2024-01-02T03:04:05Z\ntags = [\n  \"a\",\n  'b', # c\n]\ndraft = false\n[x]\ny = 1\n+++\n",
-			`{"title":"T","date":"2024-01-02T03:04:05Z","tags":["a","b"],"draft":false}`},
+			`{"title":"T","date":"2024-01-02T03:04:05Z","tags":["a","b"],"draft":false,"x":{"y":1}}`},
+		{"toml strings of several lines", "+++\nd = \"\"\"\ntags = ['no']\n  b\"\"\"\nt = '''\n[x]'''\n+++\n", `{"d":"tags = ['no']\n  b","t":"[x]"}`},
+		{"toml keys", "+++\na.b.c = 1\n\"q.r\" = 2\na.d = {e.f = 3}\n+++\n", `{"a":{"b":{"c":1},"d":{"e":{"f":3}}},"q.r":2}`},
+		{"toml tables", "+++\n[[r]]\ns = 1\n[r.sub]\nt = 07:08:09\n[[r]]\ns = 2\n[p]\n+++\n", `{"r":[{"s":1,"sub":{"t":"07:08:09"}},{"s":2}],"p":{}}`},
 	} {
 		got := string(Parse("a.md", []byte(tt.src)).Frontmatter.Fields.JSON())
 		if tt.want == "" {

@@ -67,6 +67,9 @@ func (b block) withHead(old, fresh string) string {
 // valueOf reads the value of one property, nil if it is none.
 func (b block) valueOf(text string) *yaml.Node {
 	if b.toml {
+		if t, err := parseTOML(text); err == nil && len(t.root.Content) == 2 {
+			return t.root.Content[1]
+		}
 		props, _ := splitProperties(text, tomlKey)
 		if len(props) != 1 {
 			return nil
