@@ -11,7 +11,7 @@ func (tx *Tx) Config(key string) (string, error) {
 	if there, err := tx.HasTable("config"); err != nil || !there {
 		return "", err
 	}
-	err := tx.QueryRow(`SELECT value FROM config WHERE key = ?`, []any{key}, &v)
+	err := tx.Unwatched(func() error { return tx.QueryRow(`SELECT value FROM config WHERE key = ?`, []any{key}, &v) })
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
@@ -30,6 +30,8 @@ func (tx *Tx) SetConfig(key, value string) error {
 
 // HasTable says whether the file has a table or view of that name.
 func (tx *Tx) HasTable(name string) (there bool, err error) {
-	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type IN ('table', 'view') AND name = ?)`, []any{name}, &there)
+	err = tx.Unwatched(func() error {
+		return tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type IN ('table', 'view') AND name = ?)`, []any{name}, &there)
+	})
 	return there, err
 }

@@ -31,7 +31,8 @@ func (m *memo) put(cookie int64, key string, v any) {
 // of the open file, gives the same value until the schema changes. The caller must not change it.
 func (tx *Tx) OfSchema(key string, make func() (any, error)) (any, error) {
 	var cookie int64
-	if err := tx.QueryRow(`PRAGMA schema_version`, nil, &cookie); err != nil {
+	err := tx.Unwatched(func() error { return tx.QueryRow(`PRAGMA schema_version`, nil, &cookie) })
+	if err != nil {
 		return nil, err
 	}
 	for _, m := range []*memo{&tx.memo, tx.shared} {

@@ -8,7 +8,7 @@ import (
 // Meta reads a value of brain_meta; "" when it is not set.
 func (tx *Tx) Meta(key string) (string, error) {
 	var v string
-	err := tx.QueryRow(`SELECT value FROM brain_meta WHERE key = ?`, []any{key}, &v)
+	err := tx.Unwatched(func() error { return tx.QueryRow(`SELECT value FROM brain_meta WHERE key = ?`, []any{key}, &v) })
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}

@@ -66,7 +66,15 @@ func ReadChunkInfo(tx *db.Tx, s *Stage) (ChunkInfo, error) {
 }
 
 // vectors finds the table with vectors: that of chunks, or the legacy one if only that has rows.
-func vectors(tx *db.Tx, s *Stage) (vectorTable, error) {
+func vectors(tx *db.Tx, s *Stage) (t vectorTable, err error) {
+	err = tx.Unwatched(func() error {
+		t, err = findVectors(tx, s)
+		return err
+	})
+	return t, err
+}
+
+func findVectors(tx *db.Tx, s *Stage) (vectorTable, error) {
 	t, err := readTable(tx, s, Chunks)
 	if err != nil || t.rows || t.recorded {
 		return t, err

@@ -102,7 +102,7 @@ func (u *union) clusters(tx *db.Tx, s *Stage, limit int) ([]Cluster, error) {
 	var out []Cluster
 	for _, r := range slicePython(roots, limit) {
 		c := Cluster{MaxSim: u.sim[r]}
-		err := eachOf(tx, `SELECT `+rowColumns+` FROM `+s.Rows()+` m WHERE m.id`, sets[r], func(scan func(...any) error) error {
+		err := eachOf(tx, `SELECT `+rowColumns+` FROM `+s.Rows()+` m WHERE m.id`, sets[r], "", func(scan func(...any) error) error {
 			m, err := scanRow(scan)
 			c.Members = append(c.Members, m)
 			return err

@@ -24,7 +24,7 @@ func fuse(tx *db.Tx, s *Stage, words []int64, near []meaning, ranker Ranker, lim
 	for i, c := range list {
 		ids[i], place[c.ID] = c.ID, i
 	}
-	err := eachOf(tx, `SELECT m.id, `+text("m.created_at")+`, `+number("m.access_count")+` FROM `+s.Rows()+` m WHERE m.id`, ids, func(scan func(...any) error) error {
+	err := eachOf(tx, `SELECT m.id, `+text("m.created_at")+`, `+number("m.access_count")+` FROM `+s.Rows()+` m WHERE m.id`, ids, "", func(scan func(...any) error) error {
 		var id int64
 		var created string
 		var accesses int64

@@ -117,7 +117,7 @@ func readGrams(tx *db.Tx, s *Stage, found map[int64]*gramHit, units []fts.GramUn
 	if len(read) == 0 {
 		return nil
 	}
-	return eachOf(tx, `SELECT m.id, `+textsOf("m.title", "m.content", "m.tags", "m.project")+` FROM `+s.Rows()+` m WHERE m.id`, read, func(scan func(...any) error) error {
+	return eachOf(tx, `SELECT m.id, `+textsOf("m.title", "m.content", "m.tags", "m.project")+` FROM `+s.Rows()+` m WHERE m.id`, read, "", func(scan func(...any) error) error {
 		var id int64
 		var title, content, tags, project string
 		if err := scan(&id, &title, &content, &tags, &project); err != nil {

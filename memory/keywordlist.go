@@ -42,10 +42,7 @@ func (l wordList) ranked() ([]int64, error) {
 	if len(words) == 0 {
 		return nil, nil
 	}
-	var last int64
-	if err := l.tx.QueryRow(`SELECT coalesce(max(id), 0) FROM memories`, nil, &last); err != nil {
-		return nil, err
-	}
+	last := l.v.last
 	large := last >= l.large
 	if len(words) > maxWords || large && len(words) > maxWordsLarge {
 		var err error

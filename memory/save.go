@@ -39,8 +39,10 @@ type Saved struct {
 // ErrBlankTitle, or ErrTask.
 func Save(tx *db.Tx, n New, force bool) (out Saved, err error) {
 	notes, err := healing(tx, func() (err error) {
-		out, err = save(tx, n, force)
-		return err
+		return tx.Unwatched(func() error {
+			out, err = save(tx, n, force)
+			return err
+		})
 	})
 	if err != nil {
 		return Saved{}, err

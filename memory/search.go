@@ -133,7 +133,7 @@ func hits(tx *db.Tx, s *Stage, list []scored) ([]Hit, error) {
 		ids[i], place[r.id] = r.id, i
 	}
 	out := make([]Hit, len(list))
-	err := eachOf(tx, `SELECT `+rowColumns+` FROM `+s.Rows()+` m WHERE m.id`, ids, func(scan func(...any) error) error {
+	err := eachOf(tx, `SELECT `+rowColumns+` FROM `+s.Rows()+` m WHERE m.id`, ids, "", func(scan func(...any) error) error {
 		m, err := scanRow(scan)
 		i := place[m.ID]
 		out[i] = Hit{Memory: m, Score: list[i].explain.Final, Explain: &list[i].explain}
@@ -166,34 +166,46 @@ func listing(tx *db.Tx, s *Stage, q Question) (Found, error) {
 
 // addHitTags reads the tags of hits, in the order in which brain-cli shows them.
 func addHitTags(tx *db.Tx, s *Stage, list []Hit) error {
-	for i := range list {
-		if !s.HasTable("memory_tags") || !s.HasTable("tags") {
+	if !s.HasTable("memory_tags") || !s.HasTable("tags") {
+		for i := range list {
 			tags, err := tagsOf(tx, s, list[i].ID)
 			if err != nil {
 				return err
 			}
 			list[i].Tags = tags
-			continue
 		}
-		err := tx.Each(`SELECT `+text("t.name")+` FROM memory_tags mt JOIN tags t ON t.id = mt.tag_id WHERE mt.memory_id = ? ORDER BY t.use_count DESC, t.id`,
-			[]any{list[i].ID}, func(scan func(...any) error) error {
-				var name string
-				err := scan(&name)
-				list[i].Tags = append(list[i].Tags, name)
-				return err
-			})
-		if err != nil {
-			return err
-		}
+		return nil
 	}
-	return nil
+	ids := make([]int64, len(list))
+	place := map[int64]int{}
+	for i, h := range list {
+		ids[i], place[h.ID] = h.ID, i
+	}
+	return eachOf(tx, `SELECT mt.memory_id, `+text("t.name")+` FROM memory_tags mt JOIN tags t ON t.id = mt.tag_id WHERE mt.memory_id`, ids, `ORDER BY t.use_count DESC, t.id`,
+		func(scan func(...any) error) error {
+			var id int64
+			var name string
+			err := scan(&id, &name)
+			h := &list[place[id]]
+			h.Tags = append(h.Tags, name)
+			return err
+		})
 }
 
-// eachOf runs a query that ends in a column over the rows where that is one of ids, in no order.
-func eachOf(tx *db.Tx, query string, ids []int64, row func(scan func(...any) error) error) error {
+// fewRows are read by their ids in a moment.
+const fewRows = 1000
+
+// eachOf runs a query that ends in a column over the rows where that is one of ids, in that order, "" for none.
+func eachOf(tx *db.Tx, query string, ids []int64, order string, row func(scan func(...any) error) error) error {
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return err
 	}
-	return tx.Each(query+` IN (SELECT value FROM json_each(?))`, []any{string(list)}, row)
+	read := func() error {
+		return tx.Each(query+` IN (SELECT value FROM json_each(?)) `+order, []any{string(list)}, row)
+	}
+	if len(ids) <= fewRows {
+		return tx.Unwatched(read)
+	}
+	return read()
 }

@@ -1,9 +1,12 @@
 package memory
 
 import (
+	"database/sql"
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"brain/db"
 )
@@ -38,7 +41,7 @@ func (f Filter) sieve(tx *db.Tx, s *Stage) (*sieve, error) {
 	}
 	v := &sieve{tx: tx, query: `SELECT m.id FROM ` + rows + ` WHERE ` + where, args: args, asked: map[int64]bool{}}
 	if len(s.Columns) > 0 {
-		err = tx.QueryRow(`SELECT coalesce(max(id), 0) FROM memories`, nil, &v.last)
+		err = tx.Unwatched(func() error { return tx.QueryRow(`SELECT coalesce(max(id), 0) FROM memories`, nil, &v.last) })
 	}
 	return v, err
 }
@@ -78,12 +81,19 @@ func (v *sieve) readAll() error {
 }
 
 func (v *sieve) read(query string, args []any) error {
-	return v.tx.Each(query, args, func(scan func(...any) error) error {
-		var id int64
-		err := scan(&id)
-		v.asked[id] = true
+	// One row of all ids: to take each from a row of its own took five times as long.
+	var ids sql.NullString
+	if err := v.tx.QueryRow(`SELECT group_concat(id, ' ') FROM (`+query+`)`, args, &ids); err != nil {
 		return err
-	})
+	}
+	for s := range strings.FieldsSeq(ids.String) {
+		id, err := strconv.ParseInt(s, 10, 64)
+		if err != nil {
+			return err
+		}
+		v.asked[id] = true
+	}
+	return nil
 }
 
 // kept lists all that the filter keeps; readAll must have been called.

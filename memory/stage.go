@@ -33,7 +33,13 @@ var columns = []struct{ name, otherwise string }{
 
 // ReadStage looks what is there, once for each schema that the file has.
 func ReadStage(tx *db.Tx) (*Stage, error) {
-	s, err := tx.OfSchema("stage of memories", func() (any, error) { return readStage(tx) })
+	s, err := tx.OfSchema("stage of memories", func() (s any, err error) {
+		err = tx.Unwatched(func() error {
+			s, err = readStage(tx)
+			return err
+		})
+		return s, err
+	})
 	if err != nil {
 		return nil, err
 	}
