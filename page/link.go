@@ -44,7 +44,7 @@ func Links(p Page) []Link {
 		return nil
 	}
 	d := decode(p.Source)
-	_, body, _ := cutFrontmatter(d.text)
+	body := textOf(p, d.text)
 	links := fieldLinks(p)
 	links = append(links, textLinks(p, body, 1+strings.Count(d.text[:len(d.text)-len(body)], "\n"))...)
 
@@ -62,6 +62,17 @@ func Links(p Page) []Link {
 		}
 	}
 	return out
+}
+
+// textOf is what stands below the properties of a page. They need not be read once more to find where they end.
+func textOf(p Page, text string) string {
+	if first, rest, ok := strings.Cut(text, "\n"); ok && p.Frontmatter.Format != "" {
+		if raw, body, ok := cutBlock(rest, strings.TrimRight(first, " \t")); ok && raw == p.Frontmatter.Raw {
+			return body
+		}
+	}
+	_, body, _ := cutFrontmatter(text)
+	return body
 }
 
 var (
@@ -118,6 +129,11 @@ func textLinks(p Page, body string, base int) []Link {
 	}
 	at := 0
 	for line := range strings.SplitAfterSeq(text, "\n") {
+		// The pattern is slow, and few lines can be one.
+		if !strings.HasPrefix(strings.TrimLeft(line[:min(4, len(line))], " "), "[") {
+			at += len(line)
+			continue
+		}
 		if m := reference().FindStringSubmatchIndex(line); m != nil {
 			s.add(LinkMarkdown, strings.Trim(line[m[2]:m[3]], "<>"), at+m[2], at+m[3])
 		}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"encoding/json"
 	"strings"
 
 	"brain/db"
@@ -90,9 +91,22 @@ func (w *writer) addLink(l Link, origin Origin) error {
 	return err
 }
 
-// dangling lists what the links of a page name that is no page.
-func dangling(tx *db.Tx, pageID int64) ([]string, error) {
-	return texts(tx, `SELECT DISTINCT target FROM links WHERE page_id = ? AND other_id IS NULL ORDER BY target`, pageID)
+// dangling lists for each page what its links name that is no page.
+func dangling(tx *db.Tx, pages []int64) (map[int64][]string, error) {
+	list, err := json.Marshal(pages)
+	if err != nil {
+		return nil, err
+	}
+	out := map[int64][]string{}
+	err = tx.Each(`SELECT DISTINCT l.page_id, l.target FROM json_each(?1) j CROSS JOIN links l ON l.page_id = j.value AND l.other_id IS NULL ORDER BY l.target`, []any{string(list)},
+		func(scan func(...any) error) error {
+			var id int64
+			var target string
+			err := scan(&id, &target)
+			out[id] = append(out[id], target)
+			return err
+		})
+	return out, err
 }
 
 // commandLinks are the links that commands have added to a page.

@@ -72,7 +72,29 @@ func (fm Frontmatter) rawValue(f Field) string {
 
 // oneLine collapses white space and control characters.
 func oneLine(s string) string {
+	if isOneLine(s) {
+		return s
+	}
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+}
+
+// isOneLine says of most of what oneLine would leave as it is that it is so.
+func isOneLine(s string) bool {
+	space := true
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == ' ':
+			if space {
+				return false
+			}
+			space = true
+		case c < ' ' || c >= 0x7f:
+			return false
+		default:
+			space = false
+		}
+	}
+	return !space || s == ""
 }
 
 func clipTitle(s string) string {

@@ -55,12 +55,18 @@ func (l *linker) resolve(tx *db.Tx) error {
 	if err != nil {
 		return err
 	}
+	called := map[keyNumber]bool{}
+	for _, c := range calls {
+		called[c.nameKey], called[c.slugKey] = true, true
+	}
+	rows, err := findNamed(tx, called)
+	if err != nil {
+		return err
+	}
 	var near *nearby
 	for _, c := range calls {
 		if near == nil || near.nameKey != c.nameKey || near.slugKey != c.slugKey || near.space != c.space {
-			if near, err = findNearby(tx, c); err != nil {
-				return err
-			}
+			near = nearbyOf(c, rows)
 		}
 		if other := near.meant(c); other != c.other {
 			if _, err := tx.Exec(`UPDATE links SET other_id = nullif(?, 0) WHERE id = ?`, other, c.id); err != nil {
@@ -78,29 +84,52 @@ type nearby struct {
 	home, abroad *Names
 }
 
-func findNearby(tx *db.Tx, c call) (*nearby, error) {
+// named is a row of page_names with what links to its page go by.
+type named struct {
+	Name
+	alias, root string // root: the name of a root that is not the first
+	id, space   int64
+}
+
+// findNamed finds the rows of keys, all at once: an import of 7,500 pages has 12,000 different keys of links.
+func findNamed(tx *db.Tx, keys map[keyNumber]bool) (map[keyNumber][]named, error) {
+	list, err := json.Marshal(slices.Sorted(maps.Keys(keys)))
+	if err != nil {
+		return nil, err
+	}
+	out := map[keyNumber][]named{}
+	err = tx.Each(`SELECT n.key, n.alias, p.id, p.slug, coalesce(p.path, ''), p.title, `+space+`, coalesce((SELECT name FROM roots WHERE id = p.root_id AND NOT first), '')
+		FROM json_each(?1) j CROSS JOIN page_names n ON n.key = j.value JOIN pages p ON p.id = n.page_id`, []any{string(list)}, func(scan func(...any) error) error {
+		var key keyNumber
+		var n named
+		err := scan(&key, &n.alias, &n.id, &n.Slug, &n.Path, &n.Title, &n.space, &n.root)
+		out[key] = append(out[key], n)
+		return err
+	})
+	return out, err
+}
+
+// nearbyOf are the pages that the call may mean, of those that have its keys.
+func nearbyOf(c call, rows map[keyNumber][]named) *nearby {
 	n := &nearby{call: c, ids: map[string]int64{}}
 	found, isHome := map[string]*Name{}, map[string]bool{}
-	err := tx.Each(`SELECT n.alias, p.id, p.slug, coalesce(p.path, ''), p.title, `+space+` = ?3, coalesce((SELECT name FROM roots WHERE id = p.root_id AND NOT first), '')
-		FROM page_names n JOIN pages p ON p.id = n.page_id WHERE n.key IN (?1, ?2)`, []any{c.nameKey, c.slugKey, c.space}, func(scan func(...any) error) error {
-		var name Name
-		var id int64
-		var alias, root string
-		var home bool
-		if err := scan(&alias, &id, &name.Slug, &name.Path, &name.Title, &home, &root); err != nil {
-			return err
+	all := rows[c.nameKey]
+	if c.slugKey != c.nameKey {
+		all = slices.Concat(all, rows[c.slugKey])
+	}
+	for _, row := range all {
+		home := row.space == c.space
+		if found[row.Slug] == nil {
+			name := row.Name
+			if !home && row.root != "" {
+				name.Path = path.Join(SlugOf(row.root), name.Path)
+			}
+			found[row.Slug], isHome[row.Slug], n.ids[row.Slug] = &name, home, row.id
 		}
-		if !home && root != "" {
-			name.Path = path.Join(SlugOf(root), name.Path)
+		if row.alias != "" {
+			found[row.Slug].Aliases = append(found[row.Slug].Aliases, row.alias)
 		}
-		if found[name.Slug] == nil {
-			found[name.Slug], isHome[name.Slug], n.ids[name.Slug] = &name, home, id
-		}
-		if alias != "" {
-			found[name.Slug].Aliases = append(found[name.Slug].Aliases, alias)
-		}
-		return nil
-	})
+	}
 	var home, abroad []Name
 	for _, slug := range slices.Sorted(maps.Keys(found)) {
 		if isHome[slug] {
@@ -110,7 +139,7 @@ func findNearby(tx *db.Tx, c call) (*nearby, error) {
 		}
 	}
 	n.home, n.abroad = NewNames(home), NewNames(abroad)
-	return n, err
+	return n
 }
 
 // meant is the page that a link means; 0 if there is none, or more than one. A tree means itself first, and a path in it
@@ -127,9 +156,9 @@ func (n *nearby) meant(c call) int64 {
 func pageNamed(tx *db.Tx, name string) (int64, error) {
 	c := call{link: Link{Target: name, Kind: LinkWiki}}
 	c.nameKey, c.slugKey = keysOf(c.link)
-	near, err := findNearby(tx, c)
+	rows, err := findNamed(tx, map[keyNumber]bool{c.nameKey: true, c.slugKey: true})
 	if err != nil {
 		return 0, err
 	}
-	return near.meant(c), nil
+	return nearbyOf(c, rows).meant(c), nil
 }

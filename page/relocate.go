@@ -12,7 +12,7 @@ import (
 
 // relocate gives a page the path where its file lies now. The file has the bytes that were read last, so it says nothing new:
 // what commands have made of the page since, its text, its deletion, stays.
-func relocate(tx *db.Tx, links *linker, pack *packer, d Draft, windows Windows) (Saved, error) {
+func relocate(tx *db.Tx, b *batch, d Draft, windows Windows) (Saved, error) {
 	old := d.Old
 	out := Saved{ID: old.ID, Slug: old.Slug, Entries: old.Chunks, Status: Skipped}
 	if old.Path == d.Page.Path && old.RootID == d.Root {
@@ -33,7 +33,7 @@ func relocate(tx *db.Tx, links *linker, pack *packer, d Draft, windows Windows) 
 	d.Page = Parse(d.Page.Path, src)
 	d.Page.Slug = old.Slug
 	d.exact, d.Origin, d.At = true, FromText, old.UpdatedAt
-	w := writer{tx: tx, links: links, pack: pack, Draft: d, windows: windows, hash: old.SourceHash}
+	w := writer{tx: tx, batch: b, Draft: d, windows: windows, hash: old.SourceHash}
 	w.out.Status = Moved
 	err = w.write()
 	return w.out, err

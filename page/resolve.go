@@ -72,7 +72,12 @@ func NewNames(names []Name) *Names {
 }
 
 // fold is how names are compared: in one case, composed, letters of other looks as those that they stand for.
-func fold(s string) string { return norm.NFC.String(strings.ToLower(plainLetters(oneLine(s)))) }
+func fold(s string) string {
+	if s = oneLine(s); isASCII(s) {
+		return strings.ToLower(s)
+	}
+	return norm.NFC.String(strings.ToLower(plainLetters(s)))
+}
 
 // ResolveTarget finds the page that a link in the page at from (a path as those of
 // the names) leads to. It looks for the path or slug that is named (of a

@@ -94,30 +94,45 @@ func SaveAll(tx *db.Tx, drafts []Draft, windows Windows) (out []Saved, err error
 
 func saveAll(tx *db.Tx, drafts []Draft, windows Windows) ([]Saved, error) {
 	out := make([]Saved, len(drafts))
-	var links linker
-	var pack packer
+	ids := make([]int64, len(drafts))
+	var b batch
 	for i, d := range drafts {
 		var err error
-		if out[i], err = save(tx, &links, &pack, d, windows); err != nil {
+		if out[i], err = save(tx, &b, d, windows); err != nil {
 			if strings.Contains(err.Error(), "UNIQUE constraint failed: pages.") {
 				err = ErrSlugTaken
 			}
 			return nil, fmt.Errorf("save page %s: %w", d.Page.Slug, err)
 		}
 	}
-	if err := links.resolve(tx); err != nil {
+	for _, w := range b.unsaid {
+		if err := w.saveWords(); err != nil {
+			return nil, fmt.Errorf("save page %s: %w", w.Page.Slug, err)
+		}
+	}
+	if err := b.links.resolve(tx); err != nil {
 		return nil, fmt.Errorf("resolve links: %w", err)
 	}
 	for i := range out {
-		var err error
-		if out[i].Dangling, err = dangling(tx, out[i].ID); err != nil {
-			return nil, err
-		}
+		ids[i] = out[i].ID
 	}
-	return out, nil
+	missing, err := dangling(tx, ids)
+	for i := range out {
+		out[i].Dangling = missing[out[i].ID]
+	}
+	return out, err
 }
 
-func save(tx *db.Tx, links *linker, pack *packer, d Draft, windows Windows) (Saved, error) {
+// batch is what the writes of a transaction share.
+type batch struct {
+	links linker
+	pack  packer
+	// unsaid are pages whose words are not in the indexes yet. They come last, and together: each entry begins a savepoint, for
+	// which FTS5 would write out what it has gathered.
+	unsaid []*writer
+}
+
+func save(tx *db.Tx, b *batch, d Draft, windows Windows) (Saved, error) {
 	if d.Page.Binary {
 		return Saved{}, errors.New("it is no text")
 	}
@@ -133,7 +148,7 @@ func save(tx *db.Tx, links *linker, pack *packer, d Draft, windows Windows) (Sav
 		}
 		d.Old = &now
 		if fileHash != "" && fileHash == now.FileHash {
-			return relocate(tx, links, pack, d, windows)
+			return relocate(tx, b, d, windows)
 		}
 	}
 	var lost []string
@@ -143,7 +158,7 @@ func save(tx *db.Tx, links *linker, pack *packer, d Draft, windows Windows) (Sav
 			return Saved{}, err
 		}
 	}
-	w := writer{tx: tx, links: links, pack: pack, Draft: d, windows: windows, hash: HashSource(d.Page.Source), fileHash: fileHash}
+	w := writer{tx: tx, batch: b, Draft: d, windows: windows, hash: HashSource(d.Page.Source), fileHash: fileHash}
 	if status := w.status(); status != Skipped {
 		w.out.Status, w.out.Lost, w.out.Warnings = status, lost, d.notes
 		err := w.write()
@@ -160,9 +175,8 @@ func save(tx *db.Tx, links *linker, pack *packer, d Draft, windows Windows) (Sav
 // writer is one Save.
 type writer struct {
 	Draft
+	*batch
 	tx             *db.Tx
-	links          *linker
-	pack           *packer
 	windows        Windows
 	hash, fileHash string
 	astray         bool // it lay elsewhere, or nowhere: what its links and links to it mean may be another page
@@ -204,11 +218,12 @@ func (w *writer) write() error {
 	if err := w.upsert(created, updated, rows); err != nil {
 		return err
 	}
-	for _, step := range []func() error{w.saveTags, w.saveEvents, w.saveLinks, w.saveNames, w.saveWords} {
+	for _, step := range []func() error{w.saveTags, w.saveEvents, w.saveLinks, w.saveNames} {
 		if err := step(); err != nil {
 			return err
 		}
 	}
+	w.unsaid = append(w.unsaid, w)
 	return w.saveEntries(rows, created, updated)
 }
 

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -43,6 +44,13 @@ func cutExt(file string) (name string, ok bool) {
 }
 
 func slugSegment(segment string) string {
+	if slug, ok := plainSegment(segment); ok {
+		return slug
+	}
+	return anySegment(segment)
+}
+
+func anySegment(segment string) string {
 	bare := strings.Map(func(r rune) rune {
 		if isAccent(r) {
 			return -1
@@ -71,6 +79,28 @@ func slugSegment(segment string) string {
 		return slug
 	}
 	return spellOut(segment)
+}
+
+// plainSegment is anySegment of a segment of ASCII that holds a letter or digit, as most do.
+func plainSegment(segment string) (slug string, ok bool) {
+	b := make([]byte, 0, len(segment))
+	for i := range len(segment) {
+		switch c := segment[i]; {
+		case c >= utf8.RuneSelf:
+			return "", false
+		case 'A' <= c && c <= 'Z':
+			b, ok = append(b, c|0x20), true
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+			b, ok = append(b, c), true
+		case c == '_' || c == '.':
+			b = append(b, c)
+		case c == '-' || c == ' ' || '\t' <= c && c <= '\r':
+			if n := len(b); n == 0 || b[n-1] != '-' {
+				b = append(b, '-')
+			}
+		}
+	}
+	return string(bytes.Trim(b, "-")), ok
 }
 
 // isAccent says whether a decomposed name loses r: the combining diacritical

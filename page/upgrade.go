@@ -43,14 +43,14 @@ func readAgain(tx *db.Tx) error {
 	if err != nil {
 		return err
 	}
-	var links linker
+	var b batch
 	for _, s := range all {
 		src, err := source(tx, s.ID)
 		if err != nil {
 			return err
 		}
 		// Nothing is there yet that an old page would have to be compared with.
-		w := writer{tx: tx, links: &links, Draft: rewrite(s, src, ""), out: Saved{ID: s.ID, Slug: s.Slug}}
+		w := writer{tx: tx, batch: &b, Draft: rewrite(s, src, ""), out: Saved{ID: s.ID, Slug: s.Slug}}
 		w.Old = nil
 		for _, step := range []func() error{w.saveTags, w.saveEvents, w.saveLinks, w.saveNames, w.saveWords} {
 			if err := step(); err != nil {
@@ -58,7 +58,7 @@ func readAgain(tx *db.Tx) error {
 			}
 		}
 	}
-	return links.resolve(tx)
+	return b.links.resolve(tx)
 }
 
 // keyLinks gives links their keys.
