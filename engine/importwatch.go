@@ -27,6 +27,7 @@ func (e *Engine) watchImport(ctx context.Context, root string, in ImportInput) (
 	for {
 		begin := time.Now()
 		now, err := look(ctx, root, in.walkOptions())
+		looked := time.Since(begin) // a round that reads in may take an hour, and is no reason to rest for a day
 		if err != nil && ctx.Err() != nil {
 			return cmp.Or(total, newImportResult(root, in)), nil
 		}
@@ -50,7 +51,7 @@ func (e *Engine) watchImport(ctx context.Context, root string, in ImportInput) (
 		case err != nil:
 			return nil, err
 		}
-		e.rest(ctx, max(time.Duration(in.Every)*time.Second, restAfterLook*time.Since(begin)))
+		e.rest(ctx, max(time.Duration(in.Every)*time.Second, restAfterLook*looked))
 		if ctx.Err() != nil && total != nil {
 			return total, nil
 		}
