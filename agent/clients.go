@@ -171,17 +171,22 @@ func mcpJSON(path, key string, server object) part {
 
 // isServer tells brain's own entry of a server: its command is a program brain whose arguments are mcp or serve.
 func isServer(v any) bool {
-	entry, _ := v.(map[string]any)
-	words := textsOf(entry["command"])
-	if words == nil {
-		words = textsOf(entry["cmd"])
-	}
-	words = append(words, textsOf(entry["args"])...)
+	words := serverWords(v)
 	if len(words) < 2 {
 		return false
 	}
 	name := strings.TrimSuffix(filepath.Base(filepath.ToSlash(words[0])), ".exe")
 	return name == "brain" && (words[1] == "mcp" || words[1] == "serve")
+}
+
+// serverWords are the words of a server's command line.
+func serverWords(v any) []string {
+	entry, _ := v.(map[string]any)
+	words := textsOf(entry["command"])
+	if words == nil {
+		words = textsOf(entry["cmd"])
+	}
+	return append(words, textsOf(entry["args"])...)
 }
 
 // textsOf is a text or a list of texts, as a list.

@@ -35,6 +35,9 @@ type Check struct {
 	Count int        `json:"count"`
 	Text  string     `json:"text"`
 	Fix   string     `json:"fix,omitempty"` // what repairs it, where that is not doctor --fix
+
+	Client string `json:"client,omitempty"` // the agent whose file it is
+	Path   string `json:"path,omitempty"`   // that file
 }
 
 // DoctorResult is what doctor found. Problems are those that are left.
@@ -89,16 +92,18 @@ const (
 // wordsWait is how long the check of the indexes waits for another writer: SQLite lets only a writer do it.
 const wordsWait = time.Second
 
-// Doctor checks the file, what is in it and what is derived from that, and with Fix makes the last again. What cannot be checked or
-// repaired is told and stops nothing else.
+// Doctor checks the file, what is in it and what is derived from that, and with Fix makes the last again; then it looks at what agents
+// are told of brain. What cannot be checked or repaired is told and stops nothing else.
 func (e *Engine) Doctor(ctx context.Context, in DoctorInput) (*DoctorResult, error) {
 	out := &DoctorResult{Checks: []Check{}, Fixing: in.Fix}
 	h, err := e.examine(ctx, out)
-	if err != nil || !in.Fix || out.Problems == 0 {
-		return out, err
+	if err == nil && in.Fix && out.Problems > 0 {
+		if h, err = e.repairSchema(ctx, h, out); err == nil {
+			err = e.repair(ctx, h, out)
+		}
 	}
-	if h, err = e.repairSchema(ctx, h, out); err == nil {
-		err = e.repair(ctx, h, out)
+	if err == nil {
+		e.examineClients(ctx, out)
 	}
 	return out, err
 }

@@ -138,8 +138,9 @@ brain itself had printed. Made for hooks: it does nothing inside of its own mode
 		operation("doctor", "check the file, what is in it and its indexes", (*Engine).Doctor, func(op *Operation) {
 			op.Effect, op.Idempotent = Changes, true
 			op.Help = `SQLite looks through the whole file, and each index is compared with what it is made of: memories, entries, pages, vectors. Work
-that waits (dangling links, a merge), the room on the disk, the file's rights and what it lies on are told of too, each with what
-to do. Exit code 0 if all is well, 1 if not; warnings do not count. --fix makes again what can be made from what is stored.`
+that waits (dangling links, a merge), the room on the disk, the file's rights, what it lies on, and files of agents that are broken
+or name what is gone are told of too, each with what to do. Exit code 0 if all is well, 1 if not; warnings do not count. --fix makes
+again what can be made from what is stored, and leaves the files of agents alone.`
 			op.Examples = []Example{{"brain doctor", "check"}, {"brain doctor --fix", "repair"}}
 		}),
 		operation("migrate", "bring a brain-cli file to the newest schema", (*Engine).Migrate, func(op *Operation) {
