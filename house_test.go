@@ -20,7 +20,7 @@ var floors = [][]string{
 	{"brain/page", "brain/memory", "brain/extract", "brain/agent"},
 	{"brain/merge"},
 	{"brain/rank", "brain/chunk", "brain/embed", "brain/llm", "brain/fts", "brain/vec"},
-	{"brain/db", "brain/pattern"},
+	{"brain/db", "brain/pattern", "brain/onecpu"},
 }
 
 // sideways are the imports between rooms of one floor, which must not become a circle: embed cuts texts that are longer
@@ -29,7 +29,7 @@ var sideways = map[string][]string{"brain/embed": {"brain/chunk"}, "brain/embed/
 
 // only are rooms that may import fewer rooms than their floor allows.
 var only = map[string][]string{
-	"brain":      {"brain/cli", "brain/mcp", "brain/engine"},
+	"brain":      {"brain/cli", "brain/mcp", "brain/engine", "brain/onecpu"},
 	"brain/cli":  {"brain/engine"},
 	"brain/mcp":  {"brain/engine"},
 	"brain/fts":  {},
@@ -37,6 +37,7 @@ var only = map[string][]string{
 	"brain/db":   {},
 
 	"brain/pattern": {},
+	"brain/onecpu":  {},
 }
 
 // pkg is what `go list -json` says of a package.

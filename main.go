@@ -16,6 +16,7 @@ import (
 var demo embed.FS
 
 func main() {
+	spread(os.Args[1:])
 	collectLater()
 	os.Exit(cli.Run(os.Args, cli.System(), demo, cli.Command{Operation: mcp.Operation, Alias: "mcp", Run: mcp.Serve}))
 }

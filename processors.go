@@ -1,0 +1,29 @@
+package main
+
+import (
+	"slices"
+	"time"
+
+	"brain/onecpu"
+)
+
+// oneProcessor is for how long a command that answers at once runs on one processor. Whoever is not done by then has work that
+// several may share.
+const oneProcessor = 50 * time.Millisecond
+
+// atOnce are the commands that read a few rows of the file and do nothing that is shared between processors.
+var atOnce = []string{"get", "search", "context", "recent", "stats", "history", "tags", "version"}
+
+// spread gives the program all processors: at once, but for the commands that would only lose time to them.
+func spread(args []string) {
+	if len(args) > 0 && (slices.Contains(atOnce, args[0]) || savesWords(args)) {
+		time.AfterFunc(oneProcessor, onecpu.Leave)
+		return
+	}
+	onecpu.Leave()
+}
+
+// savesWords says that a memory is saved without being embedded, which is shared between processors.
+func savesWords(args []string) bool {
+	return (args[0] == "save" || args[0] == "add") && slices.Contains(args, "--no-embed")
+}
