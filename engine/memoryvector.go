@@ -37,6 +37,9 @@ func (e *Engine) askVector(ctx context.Context, text string, info memory.ChunkIn
 		if q.choice, err = e.choose(ctx); err != nil {
 			return asked, err
 		}
+		if q.id == info.Model {
+			q.dim = info.Dim
+		}
 		if q.id != "" && !info.Foreign {
 			if v := q.find(ctx); v != nil {
 				return askedVector{vector: v, model: q.id}, nil

@@ -178,6 +178,25 @@ func TestAQuestionAskedAgainNeedsNoModel(t *testing.T) {
 	}
 }
 
+// TestADamagedVectorOfAQuestionIsMadeAgain: the query neither fails nor finds nothing, and what is kept is whole again.
+func TestADamagedVectorOfAQuestionIsMadeAgain(t *testing.T) {
+	t.Setenv("BRAIN_MODEL", modelFolder(t))
+	e, _ := noted(t)
+	want := ask(t, e, "an animal at rest")
+	whole := column(t, e, `SELECT hex(embedding) FROM query_vectors`)
+	for _, damaged := range []string{`x''`, `x'0000803f'`, `x'00'`, `'text'`, `zeroblob(length(embedding))`, `unhex(replace(hex(zeroblob(length(embedding) / 4)), '00', '0000C07F'))`,
+		`unhex(replace(hex(zeroblob(length(embedding) / 4)), '00', '0000807F'))`} {
+		edit(t, e, `UPDATE query_vectors SET embedding = `+damaged)
+		got := ask(t, onFile(t, e.Path), "an animal at rest")
+		if diff := cmp.Diff(want.Results, got.Results); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", damaged, diff)
+		}
+		if diff := cmp.Diff(whole, column(t, e, `SELECT hex(embedding) FROM query_vectors`)); diff != "" {
+			t.Errorf("%s is kept (-want +got):\n%s", damaged, diff)
+		}
+	}
+}
+
 func TestAQueryWaitsForNoWriter(t *testing.T) {
 	t.Setenv("BRAIN_MODEL", modelFolder(t))
 	e, _ := noted(t)

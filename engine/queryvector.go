@@ -26,10 +26,11 @@ func (e *Engine) queryVector(ctx context.Context, in QueryInput) (v []float32, r
 		return v, "", nil
 	}
 	var have string
+	var dim int
 	var there bool
 	err = e.read(ctx, func(tx *db.Tx) error {
-		dim, model, ok, err := vec.Entries.Info(tx)
-		have, there = recorded(model, dim), ok
+		n, model, ok, err := vec.Entries.Info(tx)
+		have, dim, there = recorded(model, n), n, ok
 		return err
 	})
 	if err != nil {
@@ -38,13 +39,13 @@ func (e *Engine) queryVector(ctx context.Context, in QueryInput) (v []float32, r
 	if !there {
 		return nil, "no entry has a vector yet: run brain embed", nil
 	}
-	return e.embedQuery(ctx, have, merge.Clean(in.Text))
+	return e.embedQuery(ctx, have, dim, merge.Clean(in.Text))
 }
 
-// embedQuery gives the vector of a question, if the model in use is that of the file's vectors: from the file, where it was asked
-// before.
-func (e *Engine) embedQuery(ctx context.Context, have, text string) (v []float32, reason string, err error) {
-	q := cachedQuery{e: e, text: text}
+// embedQuery gives the vector of a question, if the model in use is that of the file's vectors, of dim numbers: from the file,
+// where it was asked before.
+func (e *Engine) embedQuery(ctx context.Context, have string, dim int, text string) (v []float32, reason string, err error) {
+	q := cachedQuery{e: e, text: text, dim: dim}
 	if e.Encoder == nil {
 		if q.choice, err = e.choose(ctx); err != nil {
 			return nil, "", err
@@ -99,6 +100,7 @@ type cachedQuery struct {
 	choice
 	e    *Engine
 	text string
+	dim  int // of the file's vectors, 0 if that is not known
 }
 
 // touchAfter is how old a record of use may be: a question that is asked many times a day is written once.
@@ -113,6 +115,9 @@ func (q *cachedQuery) find(ctx context.Context) (v []float32) {
 		v, used, _ = merge.CachedQuery(tx, q.id, q.text)
 		return nil
 	})
+	if !q.possible(v) {
+		v = nil
+	}
 	if q.e.Debug != nil {
 		found := map[bool]string{true: "query cache hit", false: "query cache miss"}
 		q.e.Debug(found[v != nil], time.Since(began))
@@ -124,6 +129,17 @@ func (q *cachedQuery) find(ctx context.Context) (v []float32) {
 		q.remember(q.id, v)
 	}
 	return v
+}
+
+// possible says whether a vector that the file holds can be one of a question: a model gives them a length of about 1. One that
+// was damaged would find nothing, or fail the query, for as long as it is kept; as it is, the question is embedded again and the
+// vector written over.
+func (q *cachedQuery) possible(v []float32) bool {
+	var squares float64
+	for _, x := range v {
+		squares += float64(x) * float64(x)
+	}
+	return (q.dim == 0 || len(v) == q.dim) && squares > 1e-6 && squares < 1e6 // neither is true of NaN
 }
 
 // remember has the vector of a question kept, and which ID a model has that was opened for it, once the answer is out. What
