@@ -86,7 +86,7 @@ func (s Setup) parts() (parts []part, notes []string, err error) {
 		switch {
 		case parts[i].mode != 0:
 		case s.Global && parts[i].kind == MCP:
-			parts[i].mode = 0o600 // clients keep keys of other servers beside ours
+			parts[i].mode = userOnly
 		default:
 			parts[i].mode = 0o644
 		}
@@ -162,6 +162,22 @@ func (s Setup) server(more ...member) object {
 		out = append(out, member{"env", env})
 	}
 	return out
+}
+
+// userOnly is the mode of new files for all projects: clients keep keys of other servers beside ours.
+const userOnly = 0o600
+
+// everywhere is the set-up of a file that serves all projects, also where the rest is of one.
+func (s Setup) everywhere() Setup {
+	s.Global = true
+	return s
+}
+
+// usersServers puts brain into the user's list of servers, of a client that has no list of a project.
+func (s Setup) usersServers(path string) part {
+	p := mcpJSON(path, "mcpServers", s.everywhere().server())
+	p.mode = userOnly
+	return p
 }
 
 // mcpJSON puts a server under a name into a JSON file.

@@ -96,7 +96,7 @@ func cursor(s Setup) ([]part, []string) {
 }
 
 func windsurf(s Setup) ([]part, []string) {
-	servers := mcpJSON(s.home(".codeium", "windsurf", "mcp_config.json"), "mcpServers", s.server())
+	servers := s.usersServers(s.home(".codeium", "windsurf", "mcp_config.json"))
 	if s.Global {
 		return s.withGit([]part{s.rules(s.home(".codeium", "windsurf", "memories", "global_rules.md"), "", true), servers}, nil)
 	}
@@ -193,7 +193,7 @@ func cline(s Setup) ([]part, []string) {
 			rule = s.rules(old, "", true)
 		}
 	}
-	return s.withGit([]part{rule, mcpJSON(servers, "mcpServers", s.server())}, notes)
+	return s.withGit([]part{rule, s.usersServers(servers)}, notes)
 }
 
 func roo(s Setup) ([]part, []string) {
@@ -240,8 +240,8 @@ func goose(s Setup) ([]part, []string) {
 	if s.DB != "" {
 		envs = "envs:\n  BRAIN_DB: " + quoted(s.DB) + "\n"
 	}
-	lines := "type: stdio\nname: brain\ndescription: \"What is known: memories, pages, code\"\nenabled: true\ncmd: " + quoted(s.command()) + "\nargs:\n  - mcp\nenv_keys: []\n" + envs + "timeout: 300\n"
-	server := part{kind: MCP, path: config, edit: yamlMap{key: "extensions", name: "brain", lines: lines, mine: func(m map[string]any) bool { return isServer(m) }}}
+	lines := "type: stdio\nname: brain\ndescription: \"What is known: memories, pages, code\"\nenabled: true\ncmd: " + quoted(s.everywhere().command()) + "\nargs:\n  - mcp\nenv_keys: []\n" + envs + "timeout: 300\n"
+	server := part{kind: MCP, path: config, mode: userOnly, edit: yamlMap{key: "extensions", name: "brain", lines: lines, mine: func(m map[string]any) bool { return isServer(m) }}}
 	hints := s.project(".goosehints")
 	var notes []string
 	if s.Global {
