@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,8 +34,11 @@ const (
 	nearbyNotes   = 5 // markdown files from which on a folder without a mark of a program is taken for notes
 )
 
-// nearbyPlaces are where people keep such things, below their home.
-var nearbyPlaces = []string{"notes", "Notes", "vault", "Vault", "wiki", "brain", "Obsidian", "obsidian", "logseq", "Documents", "src", "code", "projects", "dev", "work"}
+// notePlaces are what people call the folder of their notes, below their home, and nearbyPlaces where else they keep such things.
+var (
+	notePlaces   = []string{"notes", "Notes", "vault", "Vault", "wiki", "brain", "Obsidian", "obsidian", "logseq"}
+	nearbyPlaces = []string{"Documents", "src", "code", "projects", "dev", "work"}
+)
 
 // manifests are files by which a folder is known for a project of code.
 var manifests = []string{"go.mod", "package.json", "Cargo.toml", "pyproject.toml", "pom.xml"}
@@ -45,13 +49,14 @@ var neverNearby = []string{"node_modules", "vendor", "dist", "build", "target", 
 // nearby looks for vaults of notes and for repositories of code, in the working folder and where people keep them.
 func (e *Engine) nearby(ctx context.Context) []Nearby {
 	known := e.rootPaths(ctx)
-	s := &scout{seen: map[string]bool{}, found: []Nearby{}}
 	home, homeErr := os.UserHomeDir()
+	s := &scout{seen: map[string]int{}, found: []Nearby{}}
+	s.home, _ = filepath.EvalSymlinks(home)
 	if here, err := os.Getwd(); err == nil {
 		s.look(ctx, vaultAround(here, home), nearbyDepth)
 	}
 	if homeErr == nil {
-		for _, place := range nearbyPlaces {
+		for _, place := range slices.Concat(notePlaces, nearbyPlaces) {
 			s.look(ctx, filepath.Join(home, place), nearbyDepth)
 		}
 	}
@@ -112,7 +117,8 @@ func (e *Engine) rootPaths(ctx context.Context) map[string]bool {
 
 // scout walks over folders, a bounded number of them.
 type scout struct {
-	seen  map[string]bool
+	seen  map[string]int // how many levels below were looked into
+	home  string
 	reads int
 	found []Nearby
 }
@@ -120,10 +126,10 @@ type scout struct {
 // look takes a folder for what it is, or looks into those below it.
 func (s *scout) look(ctx context.Context, dir string, depth int) {
 	real, err := filepath.EvalSymlinks(dir)
-	if err != nil || s.seen[real] || s.reads >= nearbyFolders || ctx.Err() != nil {
+	if levels, seen := s.seen[real]; err != nil || seen && levels >= depth || s.reads >= nearbyFolders || ctx.Err() != nil {
 		return
 	}
-	s.seen[real] = true
+	s.seen[real] = depth
 	s.reads++
 	entries, err := os.ReadDir(real)
 	if err != nil {
@@ -143,20 +149,35 @@ func (s *scout) look(ctx context.Context, dir string, depth int) {
 			below = append(below, filepath.Join(real, name))
 		}
 	}
+	take := func(kind string, files int) {
+		s.seen[real] = nearbyDepth
+		s.found = append(s.found, Nearby{real, kind, files})
+	}
 	switch {
 	case has[".obsidian"] || has["logseq"] && has["pages"]:
-		s.found = append(s.found, Nearby{real, NearbyNotes, max(notes+s.count(below, depth), 1)})
+		take(NearbyNotes, max(notes+s.count(below, depth), 1))
 		return
 	case slices.ContainsFunc(manifests, func(name string) bool { return has[name] }) || has[".git"] && source:
-		s.found = append(s.found, Nearby{real, NearbyCode, 0})
+		take(NearbyCode, 0)
 		return
 	case notes >= nearbyNotes:
-		s.found = append(s.found, Nearby{real, NearbyNotes, notes + s.count(below, depth)})
+		take(NearbyNotes, notes+s.count(below, depth))
 		return
-	case depth > 0 && notes > 0 && s.holdsNotes(below):
+	case depth > 0 && notes > 0:
 		// Notes in folders of their own, with some beside them: one tree, which is read in once.
-		s.found = append(s.found, Nearby{real, NearbyNotes, notes + s.count(below, depth)})
-		return
+		if full, apart := s.holdsNotes(below); full > 1 && !apart {
+			take(NearbyNotes, notes+s.count(below, depth))
+			return
+		}
+	case depth > 0 && filepath.Dir(real) == s.home && slices.Contains(notePlaces, filepath.Base(real)):
+		if _, apart := s.holdsNotes(below); !apart {
+			seen := maps.Clone(s.seen)
+			if files := s.count(below, depth); files >= nearbyNotes {
+				take(NearbyNotes, files)
+				return
+			}
+			s.seen = seen
+		}
 	}
 	if depth > 0 {
 		for _, dir := range below {
@@ -165,9 +186,9 @@ func (s *scout) look(ctx context.Context, dir string, depth int) {
 	}
 }
 
-// holdsNotes says whether more than one of the folders is taken for notes by what lies in it.
-func (s *scout) holdsNotes(dirs []string) bool {
-	n := 0
+// holdsNotes counts the folders that are taken for notes by what lies in them; apart says that vaults or repositories lie
+// beside each other.
+func (s *scout) holdsNotes(dirs []string) (full int, apart bool) {
 	for _, dir := range dirs {
 		if s.reads++; s.reads > nearbyFolders {
 			break
@@ -176,16 +197,16 @@ func (s *scout) holdsNotes(dirs []string) bool {
 		notes := 0
 		for _, entry := range entries {
 			if name := entry.Name(); name == ".obsidian" || name == ".git" || slices.Contains(manifests, name) {
-				return false // vaults and repositories beside each other
+				return 0, true
 			} else if isMarkdown(name) && entry.Type().IsRegular() {
 				notes++
 			}
 		}
 		if notes >= nearbyNotes {
-			n++
+			full++
 		}
 	}
-	return n > 1
+	return full, false
 }
 
 // count counts markdown files in folders, as far as the bounds allow.
@@ -195,7 +216,7 @@ func (s *scout) count(dirs []string, depth int) (n int) {
 			return n
 		}
 		s.reads++
-		s.seen[dir] = true
+		s.seen[dir] = nearbyDepth
 		entries, _ := os.ReadDir(dir) // what cannot be read is not counted
 		var below []string
 		for _, entry := range entries {

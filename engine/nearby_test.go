@@ -51,6 +51,32 @@ func TestInitOffersAVaultOnce(t *testing.T) {
 	}
 }
 
+// TestInitOffersAFolderOfNotesWhole: by its name, however deep the files lie, from wherever it is asked.
+func TestInitOffersAFolderOfNotesWhole(t *testing.T) {
+	home := t.TempDir()
+	files := map[string]string{"wiki/one/a.md": "x", "wiki/tool/sub/go.mod": "module x", "Obsidian/mine/.obsidian/app.json": "{}", "Obsidian/mine/a.md": "x"}
+	for i := range 6 {
+		for _, dir := range []string{"notes/work/people", "notes/own/daily", "Documents/a/b/c", "Obsidian/yours"} {
+			files[fmt.Sprintf("%s/%d.md", dir, i)] = "x"
+		}
+	}
+	tree(t, home, files)
+	t.Setenv("HOME", home)
+	want := []string{"notes notes 12", "Documents/a/b/c notes 6", "Obsidian/yours notes 6", "Obsidian/mine notes 1", "wiki/tool/sub code 0"}
+	for _, here := range []string{home, t.TempDir()} {
+		t.Chdir(here)
+		var got []string
+		for _, n := range must[*engine.InitResult](t)(brain(t).Init(ctx, engine.InitInput{})).Found {
+			got = append(got, fmt.Sprintf("%s %s %d", strings.TrimPrefix(n.Path, home+"/"), n.Kind, n.Files))
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("in %s (-want +got):\n%s", here, d)
+		}
+	}
+}
+
 func TestInitOffersEveryRepositoryThatExtractReads(t *testing.T) {
 	home := t.TempDir()
 	files := map[string]string{"code/bare/.git/HEAD": "x", "code/bare/main.c": "x", "code/deep/.git/HEAD": "x", "code/deep/src/a/x.rs": "x", "code/none/.git/HEAD": "x", "code/none/x.bin": "x", "code/loose/x.py": "x"}
