@@ -90,10 +90,15 @@ func CheckHealth(tx *db.Tx) (*Health, error) {
 		return nil, err
 	}
 	h := &Health{Pages: s.Pages, DeadLinks: s.Dangling, MissingEmbeddings: s.Chunks - s.Embedded}
-	err = tx.QueryRow(`SELECT coalesce(sum(`+stale+`), 0), coalesce(sum(NOT `+connected+`), 0),
-		coalesce(sum(NOT EXISTS (SELECT 1 FROM timeline_entries t WHERE t.page_id = p.id)), 0),
-		coalesce(sum(NOT EXISTS (SELECT 1 FROM links l WHERE l.from_page_id = p.id AND l.other_id IS NOT NULL AND l.to_page_id <> p.id)), 0)
-		FROM pages p INDEXED BY pages_truth WHERE p.deleted_at IS NULL`, []any{today(tx)}, &h.Stale, &h.Orphans, &h.NoTimeline, &h.Unlinked)
+	// Pages that have something are counted where it is: of most pages some of these tables know nothing. Only pages that are there
+	// are at an end of a link whose other end is known.
+	var dated, leading int
+	err = tx.QueryRow(`SELECT (SELECT count(*) FROM (SELECT DISTINCT page_id AS id FROM timeline_entries t) p WHERE id NOT IN `+deleted+`),
+		(SELECT count(*) FROM pages p WHERE id IN (SELECT page_id FROM timeline_entries) AND deleted_at IS NULL AND `+stale+`),
+		(SELECT count(*) FROM (SELECT DISTINCT from_page_id FROM links INDEXED BY links_from WHERE other_id IS NOT NULL AND to_page_id <> from_page_id)),
+		(SELECT coalesce(sum(NOT `+connected+`), 0) FROM pages p INDEXED BY pages_truth WHERE p.deleted_at IS NULL)`,
+		[]any{today(tx)}, &dated, &h.Stale, &leading, &h.Orphans)
+	h.NoTimeline, h.Unlinked = s.Pages-dated, s.Pages-leading
 	if err != nil || s.Pages == 0 {
 		return h, err
 	}
