@@ -49,17 +49,21 @@ type Skip struct {
 
 // OpenDelta reads what the transcript at file gained since mark was set.
 func OpenDelta(file string, mark Watermark) (Delta, error) {
+	// To open a named pipe would wait for somebody who writes into it.
+	info, err := os.Stat(file)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a regular file", file)
+	}
+	if err != nil {
+		return Delta{}, fmt.Errorf("open transcript: %w", err)
+	}
 	f, err := os.Open(file)
+	if err == nil {
+		defer f.Close()
+		info, err = f.Stat() // it may have grown
+	}
 	if err != nil {
 		return Delta{}, fmt.Errorf("open transcript: %w", err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return Delta{}, fmt.Errorf("open transcript: %w", err)
-	}
-	if !info.Mode().IsRegular() {
-		return Delta{}, fmt.Errorf("open transcript: %s is not a regular file", file)
 	}
 	return ReadDelta(f, info.Size(), mark)
 }
