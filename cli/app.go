@@ -24,7 +24,7 @@ const exitInterrupted = 130
 // Run does what the command line says and gives the exit code. demo is the tree that `brain demo` reads, more are commands beside
 // those of the table.
 func Run(args []string, t *Terminal, demo fs.FS, more ...Command) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), ends()...)
 	defer stop()
 	// The first signal asks the work to end. After it the system's own way is back, so that a second one ends the process.
 	context.AfterFunc(ctx, stop)
@@ -45,6 +45,16 @@ func Run(args []string, t *Terminal, demo fs.FS, more ...Command) int {
 	}
 	a.report(err, code)
 	return code
+}
+
+// ends are the signals that ask the work to end. A terminal that is closed is one of them, since commands that brain has started,
+// such as harvest's model, have no terminal and would go on for ever; not so where that is ignored, as nohup has it.
+func ends() []os.Signal {
+	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		list = append(list, syscall.SIGHUP)
+	}
+	return list
 }
 
 // exitVeto is by what the hooks of agents say no to what they hang on, and by what brain tells of wrong usage: a hook that is called

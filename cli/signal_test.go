@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -82,6 +83,50 @@ func TestTheKeyboardStopsSQL(t *testing.T) {
 	interrupt(t, c)
 	if got := errs.String(); c.ProcessState.ExitCode() != 130 || !strings.HasPrefix(got, "✗ stopped\n") {
 		t.Errorf("%v: %s", c.ProcessState, got)
+	}
+}
+
+// TestATerminalThatClosesEndsTheModelToo: the model's command has no terminal that could tell it.
+func TestATerminalThatClosesEndsTheModelToo(t *testing.T) {
+	dir := t.TempDir()
+	talk, pid := filepath.Join(dir, "talk.jsonl"), filepath.Join(dir, "pid")
+	if err := os.WriteFile(talk, []byte(`{"type":"user","message":{"content":"We have moved the ledger."}}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := program(t, "harvest", talk, "--force")
+	c.Env = append(c.Env, "BRAIN_EMBEDDER=none", fmt.Sprintf(`BRAIN_LLM=sh -c 'echo $$ > %s; echo > %[1]s.there; sleep 60'`, pid))
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if _, err := os.Stat(pid + ".there"); err == nil {
+			break
+		} else if time.Now().After(deadline) {
+			t.Fatal("the model was not asked")
+		}
+	}
+	if err := c.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.Wait()
+	text, err := os.ReadFile(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Kill(-model, syscall.SIGKILL)
+	gone := false
+	for range 200 {
+		if gone = syscall.Kill(-model, 0) == syscall.ESRCH; gone {
+			break
+		}
+		time.Sleep(10 * time.Millisecond) // until the system has taken it away
+	}
+	if !gone || c.ProcessState.ExitCode() != 130 {
+		t.Errorf("%v, and the model is gone: %v", c.ProcessState, gone)
 	}
 }
 
