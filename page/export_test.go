@@ -118,19 +118,6 @@ func FuzzUnmarshalRaw(f *testing.F) {
 	})
 }
 
-func TestHashtags(t *testing.T) {
-	for src, want := range map[string][]string{
-		"#a #a/b #ünï #1 #1a not#tag `#code` #日本語 http://x/#frag": {"a", "a/b", "ünï", "1a", "日本語"},
-		"# Heading\n#tag/ (#no) \\#esc [x](#y) #_ #a #a":          {"tag", "_", "a"},
-		"---\ntags: [b]\n---\n```\n#c\n```\n\n    #d\n":           nil,
-		"x\u00a0#nbsp\n\n---\n\n- 2020-01-01: #line":              {"nbsp", "line"},
-	} {
-		if diff := cmp.Diff(want, Hashtags(Parse("a.md", []byte(src)))); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", src, diff)
-		}
-	}
-}
-
 func TestWhatCommandsAddToTOMLComesBack(t *testing.T) {
 	d := openStore(t)
 	vault := folder{"b.md": "text", "a.md": "+++\r\ntitle = \"A\" # first\r\n[extra]\r\nx = 1\r\n+++\r\ntext\r\n"}

@@ -58,23 +58,6 @@ func NearestSlugs(q string, pages []Named) []SlugMatch {
 	})
 }
 
-// TitleFuzzy is the page in a folder ("people"; "" is all of them) whose title is the most similar to name, if it is at
-// least that similar. GBrain asks 0.55 of names in text that are to become links.
-func TitleFuzzy(name, folder string, least float64, pages []Named) (SlugMatch, bool) {
-	sought := fts.TrigramsOf(name)
-	found := best(1, pages, func(p Named) (float32, bool) {
-		if folder != "" && !strings.HasPrefix(p.Slug, folder+"/") {
-			return 0, false
-		}
-		m := SlugMatch{p.Slug, fts.TrigramsOf(p.Title).Similarity(sought)}
-		return m.Similarity, m.AtLeast(least)
-	})
-	if len(found) == 0 {
-		return SlugMatch{}, false
-	}
-	return found[0], true
-}
-
 // best is the first n of the pages that are taken, the most similar first.
 func best(n int, pages []Named, take func(Named) (float32, bool)) []SlugMatch {
 	var found []SlugMatch

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	"brain/db"
 )
@@ -91,15 +90,4 @@ func Restore(tx *db.Tx, slug string, windows Windows) (Saved, error) {
 	d := rewrite(s, src, "restore")
 	d.exact, d.At = true, s.UpdatedAt
 	return Save(tx, d, windows)
-}
-
-// Purge forgets the pages that were deleted before a time, with their versions and raw data, and says how many. Entries
-// stay, so that what cites them can be read.
-func Purge(tx *db.Tx, before time.Time) (int, error) {
-	r, err := tx.Exec(`DELETE FROM pages WHERE deleted_at < ?`, db.FormatTime(before))
-	if err != nil {
-		return 0, err
-	}
-	n, err := r.RowsAffected()
-	return int(n), err
 }

@@ -3,7 +3,6 @@ package page
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -178,29 +177,4 @@ func TestPlanIsNoWrite(t *testing.T) {
 		}
 		return nil
 	})
-}
-
-func TestPurge(t *testing.T) {
-	d := openStore(t)
-	put(t, d, "a", "text [[b]]")
-	put(t, d, "a", "other text [[b]]")
-	put(t, d, "b", "[[a]]")
-	write(t, d, func(tx *db.Tx) error { return Delete(tx, "a") })
-	write(t, d, func(tx *db.Tx) error {
-		for _, tt := range []struct {
-			before time.Time
-			want   int
-		}{{noon, 0}, {noon.Add(time.Hour), 1}, {noon.Add(time.Hour), 0}} {
-			if n, err := Purge(tx, tt.before); err != nil || n != tt.want {
-				t.Errorf("before %v: %d, %v", tt.before, n, err)
-			}
-		}
-		return nil
-	})
-	if n := len(sqlTexts(t, d, `SELECT id FROM page_versions`)); n != 0 {
-		t.Errorf("%d versions are left", n)
-	}
-	if diff := cmp.Diff([]string{"b mentions ?a"}, edges(t, d)); diff != "" {
-		t.Errorf("links (-want +got):\n%s", diff)
-	}
 }
