@@ -173,8 +173,8 @@ func cosineDistance(args []driver.Value) (driver.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(a) != len(b) {
-		return nil, fmt.Errorf("different vector dimensions %d and %d", len(a), len(b))
+	if err := vec.CheckDimensions(a, b); err != nil {
+		return nil, err
 	}
 	return vec.CosineDistance(a, b), nil
 }

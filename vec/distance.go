@@ -27,7 +27,7 @@ func CosineDistance(a, b []float32) float64 {
 // CheckDimensions is the error that pgvector gives before it compares two vectors of different lengths.
 func CheckDimensions(a, b []float32) error {
 	if len(a) != len(b) {
-		return fmt.Errorf("compare vectors: different dimensions %d and %d", len(a), len(b))
+		return fmt.Errorf("different vector dimensions %d and %d", len(a), len(b))
 	}
 	return nil
 }

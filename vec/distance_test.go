@@ -100,7 +100,7 @@ func TestTextFormsAreThoseOfPgvector(t *testing.T) {
 
 func TestWhatPgvectorRefusesIsRefused(t *testing.T) {
 	ours := map[string]string{ // by pgvector's error
-		"different vector dimensions 2 and 3":          "compare vectors: different dimensions 2 and 3",
+		"different vector dimensions 2 and 3":          "different vector dimensions 2 and 3",
 		"vector must have at least 1 dimension":        "parse vector: it has no dimension, at least 1 is needed",
 		"NaN not allowed in vector":                    "parse vector: dimension 1: NaN is not allowed",
 		"infinite value not allowed in vector":         "parse vector: dimension 1: an infinite value is not allowed",
