@@ -89,6 +89,9 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && o.Create:
+		if err := mayCreate(path); err != nil {
+			return nil, err
+		}
 		if err := create(path); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrReadOnly, err)
 		}
@@ -140,18 +143,6 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), d.Close())
 	}
 	return d, nil
-}
-
-// create makes an empty file, 0600 because a brain holds private things.
-func create(path string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return err
-	}
-	return f.Close()
 }
 
 // Path is the file's absolute path.

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -161,6 +163,45 @@ func TestCreateMakesAPrivateFileInANewFolder(t *testing.T) {
 	}
 	if info.Mode().Perm()&0o077 != 0 {
 		t.Errorf("others may read it: %v", info.Mode())
+	}
+}
+
+// TestNothingIsMadeThatCannotBeUsed: a file that is made and then refused would be in the way.
+func TestNothingIsMadeThatCannotBeUsed(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("its names have other limits")
+	}
+	for name, tc := range map[string]struct {
+		name  string
+		there string // beside it
+		want  error
+	}{
+		"longest name":          {name: strings.Repeat("x", 247)},
+		"name too long":         {name: strings.Repeat("x", 248), want: syscall.ENAMETOOLONG},
+		"path too long":         {name: strings.Repeat("yyyy/", 101) + "x", want: syscall.ENAMETOOLONG},
+		"changes of a lost one": {name: "b.db", there: "b.db-wal", want: db.ErrForeign},
+	} {
+		dir := t.TempDir()
+		if tc.there != "" {
+			if err := os.WriteFile(filepath.Join(dir, tc.there), []byte("changes"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d, err := db.Open(t.Context(), filepath.Join(dir, tc.name), db.Options{Create: true})
+		if !errors.Is(err, tc.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err == nil {
+			if err := d.Write(t.Context(), func(*db.Tx) error { return nil }); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			d.Close()
+			continue
+		}
+		left, err := os.ReadDir(dir)
+		if err != nil || len(left) > 1 || len(left) == 1 && left[0].Name() != tc.there {
+			t.Errorf("%s: it left %v, %v", name, left, err)
+		}
 	}
 }
 

@@ -172,7 +172,7 @@ func probeOnce(ctx context.Context, path string, h header) error {
 // the database had no page before is the rest of a first write that was killed.
 func probeEmpty(path string, b beside) error {
 	if b.wal {
-		return fmt.Errorf("%w: it is empty, but %s-wal is not", ErrForeign, path)
+		return orphaned(path, "-wal")
 	}
 	if !b.journal {
 		return nil
@@ -187,7 +187,7 @@ func probeEmpty(path string, b beside) error {
 	if _, err := io.ReadFull(f, head[:]); err != nil || head[0] == 0 || binary.BigEndian.Uint32(head[16:]) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: it is empty, but %s-journal is not", ErrForeign, path)
+	return orphaned(path, "-journal")
 }
 
 // probeBy identifies the file through a connection of the given mode.
