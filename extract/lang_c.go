@@ -11,10 +11,10 @@ var (
 func cLanguage(name, grammar string, exts ...string) language {
 	return language{
 		name: name, grammar: grammar, exts: exts, family: "c", lower: lowerC, prepare: blankMacros, directives: true, resolve: resolveC, linkImport: linkInclude, global: cGlobal, spaceMember: cSpaceMember,
-		definition: cDefinition, ownMembers: true, overloads: true, flatTypes: true, callable: "operator()",
+		definition: cDefinition, exported: cRooted, ownMembers: true, overloads: true, typedefs: true, flatTypes: true, callable: "operator()",
 		generics: map[string]string{
 			"vector": shapeList, "list": shapeList, "deque": shapeList, "set": shapeList, "unordered_set": shapeList, "multiset": shapeList, "array": shapeList,
-			"span": shapeList, "queue": shapeList, "stack": shapeList, "optional": shapePass, "map": shapeMap, "unordered_map": shapeMap, "multimap": shapeMap,
+			"span": shapeList, "queue": shapeList, "stack": shapeList, "optional": shapePass, "map": shapeMap, "unordered_map": shapeMap, "multimap": shapeMap, "unordered_multimap": shapeMap,
 			"unique_ptr": shapePass, "shared_ptr": shapePass, "weak_ptr": shapePass, "reference_wrapper": shapePass, "atomic": shapePass, "pair": shapeTuple,
 			"tuple": shapeTuple,
 		},
@@ -64,6 +64,7 @@ func (c *cLowering) item(n node, in int32) {
 	case "declaration", "field_declaration":
 		c.declaration(n, in)
 	case "struct_specifier", "class_specifier", "union_specifier", "enum_specifier":
+		c.forward(n, in)
 		c.typeDecl(n, in, "")
 	case "type_definition":
 		t := n.field("type")
@@ -79,6 +80,10 @@ func (c *cLowering) item(n node, in int32) {
 					continue
 				}
 			}
+			if t.is("struct_specifier", "class_specifier", "union_specifier", "enum_specifier") && t.field("name").text() == name.text() {
+				c.forward(t, in) // one name for one type, which stands elsewhere
+				continue
+			}
 			if name.ok() {
 				c.declare(decl{kind: declAlias, name: name.text(), scope: in, line: n.line(), pos: n.start(), flags: isUnordered, typ: c.typ(t, in, "", in)})
 			}
@@ -88,7 +93,7 @@ func (c *cLowering) item(n node, in int32) {
 	case "namespace_definition":
 		s := in
 		name := n.field("name").text()
-		if name == "" {
+		if name == "" || n.has("inline") { // what an inline namespace holds is seen from the one around it
 			c.items(n.field("body"), in)
 			return
 		}
@@ -96,6 +101,22 @@ func (c *cLowering) item(n node, in int32) {
 			s = c.declare(decl{kind: declSpace, name: strings.TrimSpace(part), scope: s, line: n.line(), pos: n.start(), flags: isUnordered})
 		}
 		c.items(n.field("body"), s)
+	case "namespace_alias_definition":
+		name := n.field("name")
+		if to := n.last(); name.ok() && to.i != name.i {
+			c.declare(decl{kind: declAlias, name: name.text(), scope: in, line: n.line(), pos: n.start(), flags: isUnordered, typ: c.ex(to, in)})
+		}
+	case "preproc_def":
+		c.namespaceMacro(n)
+	case "friend_declaration":
+		for in != 0 && c.at(in).kind == declType {
+			in = c.at(in).scope
+		}
+		for x := range n.children() {
+			if x.is("function_definition", "declaration") {
+				c.item(x, in)
+			}
+		}
 	case "using_declaration":
 		e := n.last()
 		if n.has("namespace") {
@@ -120,7 +141,7 @@ func (c *cLowering) item(n node, in int32) {
 				}
 			}
 		}
-	case "access_specifier", "comment", "friend_declaration", "preproc_def", "template_parameter_list", "requires_clause", "static_assert_declaration":
+	case "access_specifier", "comment", "template_parameter_list", "requires_clause", "static_assert_declaration":
 	case "linkage_specification":
 		c.item(n.field("body"), in)
 	case "declaration_list", "field_declaration_list", "preproc_ifdef", "preproc_if", "preproc_else", "preproc_elif", "preproc_elifdef", "ERROR":

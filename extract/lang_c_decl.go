@@ -63,8 +63,11 @@ func (c *cLowering) typeDecl(n node, in int32, name string) int32 {
 	case "enum_specifier":
 		d.node = KindEnum
 	}
-	if name == "" {
+	switch {
+	case name == "":
 		d.node, d.flags = "", d.flags|isHidden
+	case n.field("name").is("template_type"): // for some type arguments: the name means the one for all
+		d.flags |= isHidden
 	}
 	t := c.declare(d)
 	if n.is("enum_specifier") {
@@ -115,15 +118,24 @@ func (c *cLowering) declaration(n node, in int32) {
 			d = d.field("declarator")
 		}
 		if f := cFunction(d); f.ok() {
-			c.prototype(n, f, in)
-			continue
+			if !c.variable(f, in) {
+				c.prototype(n, f, in)
+				continue
+			}
+			for p := range f.field("parameters").children() { // what looks like a type is a value
+				c.ex(p.field("type"), in)
+			}
+			d, value = f.field("declarator"), node{}
 		}
 		if !typed {
 			typ, typed = c.typ(t, in, context, in), true
 		}
 		name := cName(d)
-		x := decl{kind: declVar, name: name.text(), scope: in, line: n.line(), pos: name.start(), typ: typ}
-		if d.is("array_declarator") && typ != 0 {
+		if b := c.block(n); !name.ok() && c.parts(d, decl{kind: declVar, scope: in, line: n.line(), init: c.ex(value, in), from: b.start(), to: b.end(), flags: isBlock}) {
+			continue
+		}
+		x := decl{kind: declVar, name: name.text(), scope: in, line: n.line(), pos: name.start(), typ: c.pointed(typ, t, d)}
+		if d.is("array_declarator") && x.typ != 0 && x.typ == typ {
 			x.typ = c.withList(expr{op: opIndex, x: c.lit("array")}, []int32{typ})
 		}
 		switch {
@@ -159,6 +171,24 @@ func (c *cLowering) declaration(n node, in int32) {
 	}
 }
 
+// parts declares the names that a value is taken apart into, auto [a, b] = f(), and reports whether d has any. What is the same for
+// all of them is x.
+func (c *cLowering) parts(d node, x decl) bool {
+	for d.ok() && !d.is("structured_binding_declarator") {
+		d = d.last()
+	}
+	i, whole := uint32(0), x.init
+	for name := range d.children() {
+		x.name, x.pos, x.init = name.text(), name.start(), 0
+		if whole != 0 {
+			x.init = c.expr(expr{op: opItem, x: whole, pos: i})
+		}
+		c.declare(x)
+		i++
+	}
+	return i > 0
+}
+
 func (c *cLowering) block(n node) node {
 	for b := n.parent(); b.ok(); b = b.parent() {
 		if b.is("compound_statement", "for_statement", "for_range_loop", "if_statement", "while_statement", "lambda_expression", "function_definition", "switch_statement", "catch_clause") {
@@ -166,6 +196,21 @@ func (c *cLowering) block(n node) node {
 		}
 	}
 	return n.t.root()
+}
+
+// variable reports whether what looks like a function declared in the middle of another one, T x(y), makes a variable: as most do.
+func (c *cLowering) variable(f node, in int32) bool {
+	if c.around(in, declFunc) < 0 || c.at(in).kind == declType || !f.field("declarator").is("identifier") || c.u.path[len(c.u.path)-2:] == ".c" {
+		return false
+	}
+	some := false
+	for p := range f.field("parameters").children() {
+		if !p.is("parameter_declaration") || p.field("declarator").ok() || !p.field("type").is("type_identifier", "qualified_identifier") || p.has("type_qualifier") {
+			return false
+		}
+		some = true
+	}
+	return some
 }
 
 // prototype declares a function without its body: a method of a type is a node, any other leads to its definition.
@@ -217,7 +262,7 @@ func (c *cLowering) params(f node, i int32) {
 		if t == 0 && !d.ok() && p.field("type").text() == "void" {
 			continue
 		}
-		x := decl{kind: declVar, name: cName(d).text(), scope: i, line: p.line(), pos: p.start(), typ: t, flags: isParam}
+		x := decl{kind: declVar, name: cName(d).text(), scope: i, line: p.line(), pos: p.start(), typ: c.pointed(t, p.field("type"), d), flags: isParam}
 		if v := p.field("default_value"); v.ok() {
 			x.flags |= isOptional
 			c.ex(v, i)

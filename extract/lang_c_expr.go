@@ -56,11 +56,17 @@ func (c *cLowering) ex(n node, in int32) int32 {
 			return 0
 		}
 		call := c.withList(expr{op: opCall, x: f}, xs)
+		if of := c.castTo(n.field("function"), in); of != 0 {
+			c.use(use{what: useCall, in: in, expr: f, call: call, args: int32(len(xs)), line: n.line(), context: ctxCall})
+			return c.unary(opOf, of)
+		}
 		c.use(use{what: useCall, in: in, expr: f, call: call, args: int32(len(xs)), line: n.line(), context: ctxCall})
 		if x := &c.u.exprs[f]; x.op == opMember {
 			switch x.name {
 			case "get", "operator->", "value", "lock", "front", "back", "at", "top", "begin", "end":
 				return c.union(call, c.unary(opElem, x.x), x.x)
+			case "find", "lower_bound", "upper_bound", "emplace", "insert", "extract", "rbegin", "cbegin":
+				return c.union(call, c.unary(opElem, x.x))
 			case "move", "forward", "ref":
 				if len(xs) == 1 {
 					return c.union(call, xs[0])
@@ -135,7 +141,7 @@ func (c *cLowering) ex(n node, in int32) int32 {
 	case "number_literal":
 		return c.lit("int")
 	case "string_literal", "raw_string_literal", "concatenated_string":
-		return c.lit("char")
+		return c.lit("text")
 	case "binary_expression":
 		e := c.ex(n.field("left"), in)
 		c.ex(n.field("right"), in)
@@ -147,6 +153,21 @@ func (c *cLowering) ex(n node, in int32) int32 {
 	}
 	for x := range n.children() {
 		c.statement(x, in)
+	}
+	return 0
+}
+
+// castTo is the type that a call of a cast or a maker of pointers gives, as static_cast<T>(x) and std::make_unique<T>(x) do, 0 for others.
+func (c *cLowering) castTo(f node, in int32) int32 {
+	for f.is("qualified_identifier") {
+		f = f.field("name")
+	}
+	if !f.is("template_function") {
+		return 0
+	}
+	switch f.field("name").text() {
+	case "static_cast", "dynamic_cast", "reinterpret_cast", "const_cast", "make_shared", "make_unique", "static_pointer_cast", "dynamic_pointer_cast", "const_pointer_cast":
+		return c.typ(f.field("arguments").first(), in, "", in)
 	}
 	return 0
 }

@@ -8,16 +8,20 @@ func (c *cLowering) function(n node, in int32) {
 		f = n.field("declarator")
 	}
 	name := cName(f)
-	if name.is("template_function") {
+	special := name.is("template_function") // for some type arguments: the name means the one for all
+	if special {
 		name = name.field("name")
 	}
-	if !name.ok() {
-		c.ex(n.field("body"), in)
+	if !name.ok() || cNoType[name.text()] { // a piece of a function whose beginning was not known as one
+		c.statement(n.field("body"), in)
 		return
 	}
 	d := decl{
 		kind: declFunc, node: KindFunction, name: oneLine(name.text()), scope: in, line: n.line(), pos: n.start(), flags: isUnordered,
 		sig: c.keep(n.head(n.field("body"))), doc: c.doc(n),
+	}
+	if special {
+		d.flags |= isHidden
 	}
 	static := n.has("storage_class_specifier") && strings.Contains(n.child("storage_class_specifier").text(), "static")
 	switch {
@@ -105,8 +109,12 @@ func (c *cLowering) statement(n node, in int32) {
 	case "for_range_loop":
 		it := c.ex(n.field("right"), in)
 		t := c.typ(n.field("type"), in, ctxType, in)
+		x := decl{kind: declVar, scope: in, line: n.line(), typ: t, init: c.unary(opElem, it), from: n.start(), to: n.end(), flags: isBlock}
 		if name := cName(n.field("declarator")); name.ok() {
-			c.declare(decl{kind: declVar, name: name.text(), scope: in, line: n.line(), pos: name.start(), typ: t, init: c.unary(opElem, it), from: n.start(), to: n.end(), flags: isBlock})
+			x.name, x.pos = name.text(), name.start()
+			c.declare(x)
+		} else {
+			c.parts(n.field("declarator"), x)
 		}
 		c.statement(n.field("body"), in)
 	case "catch_clause":

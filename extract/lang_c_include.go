@@ -104,15 +104,15 @@ func cGlobal(r *resolver, u *unit, scope int32, name string) []value {
 		var out []value
 		for _, at := range r.inSpace[spaceKey{"c", s + name}] {
 			if within[at.unit] && (at.unit == reach[0] || r.decl(at).flags&isFileOnly == 0 || isHeader(r.units[at.unit].path)) {
-				switch r.decl(at).kind {
-				case declFunc:
-					out = append(out, value{kind: valFunc, at: at})
-				case declSpace: // is one, however many files add to it
-					if len(out) == 0 {
-						out = []value{{kind: valModule, at: at}}
-					}
-				default:
-					out = join(out, r.valueOf(at))
+				out = cMeans(r, out, at)
+			}
+		}
+		out = cRootOf(out, reach[0])
+		if len(out) == 0 {
+			for _, i := range cForwards(r)[s+name] {
+				if within[i] {
+					out = onlyTypes(r.spaceMember(u, strings.TrimSuffix(s, "."), name))
+					break
 				}
 			}
 		}
@@ -146,20 +146,40 @@ func cSpaceMember(r *resolver, v value, name string) []value {
 	key := spaceKey{"c", space + "." + name}
 	var out []value
 	for _, at := range r.inSpace[key] {
-		switch d := r.decl(at); {
-		case d.flags&isFileOnly != 0 && at.unit != v.at.unit && !isHeader(r.units[at.unit].path):
-		case d.kind == declFunc:
-			out = append(out, value{kind: valFunc, at: at})
-		case d.kind != declSpace:
-			out = join(out, r.valueOf(at))
+		if d := r.decl(at); d.kind != declSpace && (d.flags&isFileOnly == 0 || at.unit == v.at.unit || isHeader(r.units[at.unit].path)) {
+			out = cMeans(r, out, at)
 		}
 	}
 	if out == nil {
 		for _, at := range r.spaces[key] {
 			return []value{{kind: valModule, at: at}}
 		}
+		for _, at := range r.inSpace[spaceKey{"c", space}] { // a macro opens it too
+			if cIsRoot(r, at) {
+				return cRooted(r, v.at.unit, name, nil)
+			}
+		}
+		if space == "std" || strings.HasPrefix(space, "std.") { // a tree adds to it, but has not all of it
+			return []value{{kind: valExternal, name: space + "." + name}}
+		}
 	}
 	return out
+}
+
+// cMeans adds what a declaration of a namespace is. A namespace is one, however many files add to it.
+func cMeans(r *resolver, out []value, at ref) []value {
+	switch r.decl(at).kind {
+	case declFunc:
+		return append(out[:len(out):len(out)], value{kind: valFunc, at: at})
+	case declSpace:
+		for _, v := range out {
+			if v.kind == valModule && v.at.decl != 0 || v.kind == valFunc {
+				return out
+			}
+		}
+		return join(out, []value{{kind: valModule, at: at}})
+	}
+	return join(out, r.valueOf(at))
 }
 
 func isHeader(p string) bool { return strings.HasPrefix(path.Ext(p), ".h") }

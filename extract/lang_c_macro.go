@@ -202,6 +202,8 @@ func (m *macroBlanker) attribute(i int) int {
 		if t1 == "{" || cTrailers[t1] || t1 == ";" && !args || isMacroName(t1) && !args && word {
 			return next
 		}
+	case word && (t2 == "::" || t2 == "(") && m.last >= 0 && m.toks[m.last].word && i > 0 && !cNoType[prev] && attributeMacro().MatchString(m.text(i)): // between a type and a name
+		return next
 	case !starts || cNoType[t1]:
 	case alone:
 		if t1 == "" || t1 == "#" || word || t1 == "}" && prev != "{" || t1 == "[" || t1 == "~" || t1 == "{" && !args && prev != ":" {

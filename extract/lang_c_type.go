@@ -14,6 +14,9 @@ func (c *cLowering) typ(n node, in int32, context string, of int32) int32 {
 	}
 	switch n.kind() {
 	case "type_identifier", "identifier", "namespace_identifier":
+		if cNumbers[n.text()] {
+			return c.lit("int")
+		}
 		return named(c.typeName(n.text(), in, n.start()))
 	case "qualified_identifier":
 		x := c.scopeOf(n, in)
@@ -27,6 +30,9 @@ func (c *cLowering) typ(n node, in int32, context string, of int32) int32 {
 		}
 		if x == 0 {
 			return named(c.name(last.text(), in, n.start()))
+		}
+		if cNumbers[last.text()] && c.u.exprs[x].name == "std" {
+			return c.lit("int")
 		}
 		return named(c.member(x, last.text()))
 	case "template_type":
@@ -59,4 +65,19 @@ func (c *cLowering) applied(e int32, args node, in, of int32) int32 {
 		return 0
 	}
 	return c.withList(expr{op: opIndex, x: e}, xs)
+}
+
+// cNumbers are number types that headers of the system name. Numbers become one another, so all are one kind where functions are told
+// apart by their parameters.
+var cNumbers = setOf("size_t ssize_t ptrdiff_t intptr_t uintptr_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t wchar_t")
+
+// pointed is what a variable of a type is if its declarator makes it a pointer or an array: of characters a text, of other numbers not known.
+func (c *cLowering) pointed(t int32, typ, d node) int32 {
+	if t == 0 || !d.is("pointer_declarator", "array_declarator", "abstract_pointer_declarator", "abstract_array_declarator") || c.u.exprs[t].op != opLit {
+		return t
+	}
+	if s := typ.text(); s == "char" || s == "wchar_t" {
+		return c.lit("text")
+	}
+	return 0
 }

@@ -52,6 +52,7 @@ type language struct {
 	generics    map[string]string                               // shapes of types from outside, by their last name
 	methods     map[string]string                               // what well-known methods give, whosever they are
 	builtins    map[string]bool                                 // names that need no node: numbers, strings and the like
+	typedefs    bool                                            // types from outside may be other names for numbers
 	overloads   bool                                            // functions of one name and type are told apart by their parameters
 	spaced      bool                                            // names belong to namespaces, not to files
 	typeImports bool                                            // imports name types rather than modules

@@ -113,6 +113,9 @@ func (k *linker) constant(u, e int32) int32 {
 // callable is the node of a constant, unless it is only another name for something.
 func (k *linker) callable(at ref) int32 {
 	d := k.decl(at)
+	if d.node == KindField && k.units[at.unit].lang.directives { // what it points to is called
+		return -1
+	}
 	if o := k.units[at.unit].exprs[d.init].op; d.typ == 0 && d.flags&isCast == 0 && (o == opName || o == opMember) {
 		return -1
 	}

@@ -31,7 +31,9 @@ func (r *resolver) overload(u int32, fs []value, args int32, call *expr) []value
 	}
 	var near []value
 	for _, f := range out {
-		if f.kind != valFunc || len(near) == 0 || near[0].kind == valFunc && r.sameScope(near[0].at, f.at) {
+		if f.kind != valFunc || !slices.ContainsFunc(near, func(n value) bool {
+			return n.kind == valFunc && sameReceiver(n.self, f.self) && !r.sameScope(n.at, f.at)
+		}) {
 			near = append(near, f)
 		}
 	}
@@ -42,6 +44,11 @@ func (r *resolver) overload(u int32, fs []value, args int32, call *expr) []value
 func (r *resolver) hasRest(at ref) bool {
 	d := r.decl(at)
 	return len(d.params) > 0 && r.units[at.unit].decls[d.params[len(d.params)-1]].flags&isRest != 0
+}
+
+// sameReceiver reports whether two functions are asked of one type, so that the nearer one hides the other.
+func sameReceiver(a, b *value) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.at == b.at
 }
 
 func (r *resolver) sameScope(a, b ref) bool {

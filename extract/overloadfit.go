@@ -1,6 +1,9 @@
 package extract
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Steps in which Java and C# look for the function that is meant: a later one counts only if an earlier gives none.
 const (
@@ -15,6 +18,11 @@ func (r *resolver) fitting(u int32, fs []value, args []int32) []value {
 	vs := make([][]value, len(args))
 	for i, a := range args {
 		vs[i] = withoutNull(r.infer(u, a))
+		if r.units[u].lang.typedefs {
+			vs[i] = slices.DeleteFunc(slices.Clone(vs[i]), func(v value) bool {
+				return v.kind == valOutside && v.name != "int" && v.name != "text" && !strings.HasPrefix(v.name, "std.")
+			})
+		}
 	}
 	step, best := fitRest+1, -1
 	var out []value

@@ -16,6 +16,7 @@ func TestBlankMacros(t *testing.T) {
 		"BEGIN_NS\nclass a;\nEND_NS\n":            "\nclass a;\n\n",
 		"LOG_INLINE void a::f() {}":               "void a::f() {}",
 		"static API bool f();":                    "static bool f();",
+		"bool LIB_INLINE a::f() {":                "bool a::f() {",
 		"DWORD x = 1;":                            "DWORD x = 1;",
 		"FILE *f;":                                "FILE *f;",
 		"enum e { ONE, TWO };":                    "enum e { ONE, TWO };",
@@ -52,7 +53,7 @@ func TestChooseBranches(t *testing.T) {
 	in := "a\n#if X\nb\n#elif Y\nc\n#else\nd\n#endif\n#if 0\ne\n# else\nf\n#endif\ng {\n#if A\n#if B\nh\n#else\ni\n#endif\n#endif\n"
 	want := "a\n\nb\n\n\n\n\n\n\n\n\nf\n\ng {\n\n\nh\n\n\n\n\n"
 	var lines []string
-	got := chooseBranches([]byte(in))
+	got := chooseBranches([]byte(in), true)
 	for l := range strings.SplitSeq(string(got), "\n") {
 		lines = append(lines, strings.TrimRight(l, " "))
 	}
@@ -64,7 +65,7 @@ func TestChooseBranches(t *testing.T) {
 func FuzzPreprocess(f *testing.F) {
 	f.Add("#if A\nclass API x {\n#else\nclass y {\n#endif\n};")
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, out := range [][]byte{blankMacros([]byte(s)), chooseBranches([]byte(s))} {
+		for _, out := range [][]byte{blankMacros([]byte(s)), chooseBranches([]byte(s), true), chooseBranches([]byte(s), false)} {
 			if len(out) != len(s) || strings.Count(string(out), "\n") != strings.Count(s, "\n") {
 				t.Errorf("%q became %q", s, out)
 			}

@@ -70,6 +70,11 @@ func (r *resolver) lookup(u, scope int32, name string, pos uint32, types bool) [
 		d := &un.decls[s]
 		if s == scope || d.kind != declType || !un.lang.noClosure {
 			if vs, ok := r.inScope(u, s, name, pos, s == scope, types); ok {
+				if d.kind == declType && un.lang.ownMembers && un.lang.overloads && len(vs) > 0 && vs[0].kind == valFunc { // with what its bases have of that name
+					if all := r.memberOf(r.thisValue(ref{u, s}), r.whole(ref{u, s}), name); len(all) > len(vs) {
+						return all
+					}
+				}
 				return vs
 			}
 			if d.kind == declType && un.lang.ownMembers {
@@ -177,6 +182,13 @@ func (r *resolver) inScope(u, s int32, name string, pos uint32, direct, types bo
 		return out, true
 	}
 	vs := r.valueOf(ref{u, best})
+	if un.decls[best].kind == declAlias { // under one condition this, under another that
+		for _, d := range found {
+			if un.decls[d].kind == declAlias && d != best {
+				vs = join(vs, r.valueOf(ref{u, d}))
+			}
+		}
+	}
 	if vs == nil {
 		for _, d := range found {
 			if un.decls[d].flags&isAssign != 0 {

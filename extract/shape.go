@@ -41,6 +41,9 @@ func (r *resolver) elements(v value) []value {
 	case valShape:
 		switch v.name {
 		case shapeList, shapeMap:
+			if v.name == shapeMap && pairMaps[v.of] {
+				return []value{{kind: valShape, name: shapeTuple, soft: v.soft, args: v.args[:min(2, len(v.args))]}}
+			}
 			if len(v.args) > 0 {
 				return v.args[0]
 			}
@@ -67,6 +70,9 @@ func (r *resolver) elements(v value) []value {
 	}
 	return nil
 }
+
+// pairMaps are the maps whose elements are keys with their values: C++'s.
+var pairMaps = setOf("map unordered_map multimap unordered_multimap")
 
 func (r *resolver) awaited(v value) []value {
 	if v.kind == valShape && v.name == shapeAwait {
@@ -115,6 +121,10 @@ func (r *resolver) shapeMember(v value, name string) []value {
 		}
 	case shapeTuple:
 		switch name {
+		case "first":
+			return part(0)
+		case "second":
+			return part(1)
 		case "getKey", "key", "_1":
 			return gives(part(0))
 		case "getValue", "value", "_2":

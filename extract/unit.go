@@ -170,6 +170,7 @@ const (
 	importLocal                          // of the file itself: an export
 	importRequire                        // as CommonJS does
 	importAlias                          // no import, but what a path stands for
+	importForward                        // a type that is only named here
 )
 
 // remark is a comment that tells why.
