@@ -9,8 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/pmezard/go-difflib/difflib"
 )
 
 // entry is what the journal says of a file into which brain put something.
@@ -100,14 +98,4 @@ func (e *entry) write(state string) (undo func(), err error) {
 		return undo, nil
 	}
 	return undo, replace(file, b, 0o600)
-}
-
-// unified is a diff; from and to name the two sides.
-func unified(from, to, a, b string, around int) string {
-	if a == b {
-		return ""
-	}
-	// The writer of a diff into memory cannot fail.
-	out, _ := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{A: lines(a), B: lines(b), FromFile: from, ToFile: to, Context: around})
-	return out
 }

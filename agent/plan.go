@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // Plan is what setting a client up, or undoing it, changes. Nothing is written before Apply.
@@ -91,21 +89,6 @@ func at(path string, err error) error {
 	return &Fault{Path: path, Problem: err.Error(), Fix: "check the path"}
 }
 
-// withJournaled adds the rules files that an earlier set-up chose and that the table would not choose now.
-func (p *Plan) withJournaled(parts []part) ([]part, error) {
-	entries, err := readJournal(p.state)
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range entries {
-		known := slices.ContainsFunc(parts, func(part part) bool { return part.path == e.Path })
-		if !known && slices.Contains(e.Kinds, Rules) && slices.Contains(e.Owners, p.setup.owner()) {
-			parts = append(parts, part{kind: Rules, path: e.Path, edit: markdownBlock("", "")})
-		}
-	}
-	return parts, nil
-}
-
 // owner names who put something into a file: a client, for a project or for all. Two clients may read the same file.
 func (s Setup) owner() string {
 	if s.Global {
@@ -152,43 +135,6 @@ func (p *Plan) plan(part part) error {
 	return nil
 }
 
-// planRemoval takes a part out. Where nothing was changed since it was put in, the file becomes what it was, byte for byte.
-func (p *Plan) planRemoval(c *Change, part part, t text) error {
-	owner := p.setup.owner()
-	switch e := c.entry; {
-	case c.After == nil:
-		return nil
-	case e != nil && slices.ContainsFunc(e.Owners, func(o string) bool { return o != owner }):
-		c.shared = slices.Contains(e.Owners, owner)
-		return nil
-	case e != nil && e.unchanged(c.Before):
-		c.After = e.Before
-		return nil
-	}
-	body, err := part.edit.remove(t.body, c.was())
-	if err != nil || body == t.body {
-		return err
-	}
-	t.body = body
-	c.After = t.bytes()
-	if part.edit.empty(body) && (c.entry == nil || c.entry.Before == nil) {
-		c.After = nil
-	}
-	return nil
-}
-
-// was is the text of the file before ours came into it, as far as the journal knows.
-func (c *Change) was() string {
-	if c.entry == nil {
-		return ""
-	}
-	t, err := readText(c.entry.Before)
-	if err != nil {
-		return ""
-	}
-	return t.body
-}
-
 // finish notes what the journal is to say of the file, and makes sure that it can be written.
 func (p *Plan) finish(c *Change) error {
 	if p.undo {
@@ -230,143 +176,4 @@ func (p *Plan) note(c *Change) error {
 	}
 	c.entry = &e
 	return nil
-}
-
-// withoutOurs is what a file would be without what brain put there, be it by another's hand. It is nil for one that is not there,
-// or that would hold nothing else.
-func (p *Plan) withoutOurs(c *Change) ([]byte, error) {
-	if c.Before == nil {
-		return nil, nil
-	}
-	was := c.was()
-	t, err := readText(c.Before)
-	if err != nil {
-		return nil, err
-	}
-	with := t.body
-	s := p.setup
-	s.Hooks = true
-	parts, _, err := s.parts()
-	if err != nil {
-		return nil, err
-	}
-	empty := true
-	for _, part := range parts {
-		if real, err := realPath(part.path); err != nil || real != c.Real {
-			continue
-		}
-		if t.body, err = part.edit.remove(t.body, was); err != nil {
-			return nil, err
-		}
-		empty = part.edit.empty(t.body)
-	}
-	if t.body == with {
-		return c.Before, nil
-	}
-	if empty && (c.entry == nil || c.entry.Before == nil) {
-		return nil, nil
-	}
-	return t.bytes(), nil
-}
-
-// realPath follows symbolic links. A link that leads nowhere is a fault: what was meant is not known.
-func realPath(path string) (string, error) {
-	real, err := filepath.EvalSymlinks(path)
-	if err == nil {
-		return real, nil
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		return "", err
-	}
-	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		to, _ := os.Readlink(path)
-		return "", fault(0, "make what it leads to, or remove the link", "it is a symbolic link to %s, which is not there", to)
-	}
-	dir := filepath.Dir(path)
-	if dir == path {
-		return path, nil
-	}
-	real, err = realPath(dir)
-	return filepath.Join(real, filepath.Base(path)), err
-}
-
-// readChange reads a file as it is.
-func readChange(part part, real string) (Change, error) {
-	c := Change{Path: part.path, Real: real, mode: part.mode}
-	info, err := os.Stat(real)
-	if errors.Is(err, fs.ErrNotExist) {
-		return c, nil
-	}
-	if err != nil {
-		return c, err
-	}
-	if !info.Mode().IsRegular() {
-		return c, fault(0, "move it away", "it is no file")
-	}
-	if info.Size() > maxFile+int64(len(bom)) {
-		return c, fault(0, "add to it by hand", "it has %d bytes", info.Size())
-	}
-	if _, hook := part.edit.(shellHook); hook && !runnable(info) {
-		return c, fault(0, "make it runnable (chmod +x) or move it away", "git does not run it, for it has not the right to be run")
-	}
-	c.mode = info.Mode().Perm()
-	if c.Before, err = os.ReadFile(real); err != nil {
-		return c, err
-	}
-	if c.Before == nil {
-		c.Before = []byte{}
-	}
-	c.After = c.Before
-	return c, nil
-}
-
-// writable looks at the rights before anything is changed. A rename would put a new file in the place of one that may not be
-// written.
-func writable(c *Change) error {
-	if c.Before != nil && c.mode&0o200 == 0 {
-		return fault(0, "make it writable (chmod u+w), then run this again", "it may not be written")
-	}
-	dir := filepath.Dir(c.Real)
-	for {
-		info, err := os.Stat(dir)
-		if errors.Is(err, fs.ErrNotExist) {
-			dir = filepath.Dir(dir)
-			continue
-		}
-		switch {
-		case err != nil:
-			return err
-		case !info.IsDir():
-			return fault(0, "move it away", "%s is no folder", dir)
-		case info.Mode()&0o222 == 0:
-			return fault(0, "make it writable (chmod u+w), then run this again", "the folder %s may not be written", dir)
-		}
-		return nil
-	}
-}
-
-// Diff is the change of a file in unified form. Around lines of settings none are shown: there may be keys in them.
-func (c *Change) Diff() string {
-	from, to := c.Path, c.Path
-	if c.Before == nil {
-		from = os.DevNull
-	}
-	if c.After == nil {
-		to = os.DevNull
-	}
-	around := 0
-	if slices.Equal(c.Kinds, []Kind{Rules}) {
-		around = 3
-	}
-	return unified(from, to, string(c.Before), string(c.After), around)
-}
-
-func lines(s string) []string {
-	out := strings.SplitAfter(s, "\n")
-	if last := len(out) - 1; out[last] == "" {
-		out = out[:last]
-	} else {
-		out[last] += "\n\\ No newline at end of file\n"
-	}
-	return out
 }
