@@ -12,7 +12,10 @@ func (t *Terminal) printAnswers(r *engine.AskResult) error {
 	if len(r.Expansions) > 0 {
 		t.aside("%s", t.dim("also asked: "+strings.Join(r.Expansions, "; ")))
 	}
-	if len(r.Results) == 0 {
+	switch {
+	case r.None:
+		return t.line("none shown: --limit is 0")
+	case len(r.Results) == 0:
 		return t.line("No results for: %s", oneLine(r.Query))
 	}
 	for _, h := range r.Results {
@@ -69,7 +72,7 @@ func explainLine(x *engine.PageExplain) string {
 		line += ", behind other types"
 	}
 	if len(x.Folded) > 0 {
-		line += fmt.Sprintf(", with %s that say the same", count(len(x.Folded), "chunk"))
+		line += fmt.Sprintf(", with %s of the same", count(len(x.Folded), "chunk"))
 	}
 	return line
 }

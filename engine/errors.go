@@ -170,6 +170,8 @@ func pathFix(err error) string {
 		{syscall.ENOSPC, "make room on the disk"},
 		{syscall.EROFS, "use a disk that can be written"},
 		{syscall.EIO, "check the disk"},
+		{syscall.EFBIG, "let a process write larger files (ulimit -f)"},
+		{syscall.EDQUOT, "make room: the quota is used up"},
 		{syscall.EMFILE, "let a process open more files (ulimit -n)"},
 	} {
 		if errors.Is(err, f.errno) {

@@ -30,6 +30,7 @@ type AskResult struct {
 	Expansions []string      `json:"expansions"` // other wordings that were asked too
 	Results    []PageHit     `json:"results"`
 	Removed    []PageRemoved `json:"removed,omitempty"` // with --explain: what the dedup took out
+	None       bool          `json:"-"`                 // as many as were asked for
 }
 
 // PageHit is a page that was found, by one of its chunks.
@@ -106,7 +107,7 @@ var details = map[string]page.Detail{"low": page.Low, "medium": page.Medium, "hi
 // askPages answers a question over the pages.
 func (e *Engine) askPages(ctx context.Context, in PageQuestion) (*AskResult, error) {
 	defer e.stage("total")()
-	out := &AskResult{Query: in.Text, Expansions: []string{}, Results: []PageHit{}}
+	out := &AskResult{Query: in.Text, Expansions: []string{}, Results: []PageHit{}, None: in.Limit == 0}
 	if in.Limit < 1 {
 		return out, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"brain/db"
@@ -45,6 +46,9 @@ func (r *ExportResult) Left() []Skip { return r.Skipped }
 // Export writes the pages as markdown: a page that nobody has changed is the file that it was read from, byte for byte. What
 // else is in the folder stays, also a file in the place of a page that is neither the page nor what it was: somebody's work.
 func (e *Engine) Export(ctx context.Context, in ExportInput) (*ExportResult, error) {
+	if strings.TrimSpace(in.Dir) == "" {
+		return nil, usage("name the folder; . is this one", "--dir is blank")
+	}
 	abs, err := filepath.Abs(in.Dir)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -30,6 +31,21 @@ func TestANarrowedExportLosesNothingOfTheWholeOne(t *testing.T) {
 	r := must[*engine.ExportResult](t)(e.Export(ctx, engine.ExportInput{Dir: out, Prefix: "people/"}))
 	if diff := cmp.Diff(before, meta()); diff != "" || r.Pages != 1 || r.Written != 0 {
 		t.Errorf("%+v (-before +after):\n%s", r, diff)
+	}
+}
+
+// TestABlankFolderIsNoPlaceForAnExport: what a script means by "" is a variable that it never set.
+func TestABlankFolderIsNoPlaceForAnExport(t *testing.T) {
+	e, _ := words(t)
+	put(t, e, "people/ada", "# Ada")
+	t.Chdir(t.TempDir())
+	for _, dir := range []string{"", " "} {
+		if _, err := e.Export(ctx, engine.ExportInput{Dir: dir}); !errors.Is(err, engine.ErrUsage) {
+			t.Errorf("%q: %v", dir, err)
+		}
+	}
+	if left := must[[]fs.DirEntry](t)(os.ReadDir(".")); len(left) > 0 {
+		t.Errorf("written: %v", left)
 	}
 }
 

@@ -54,7 +54,7 @@ func (e *Engine) Tie(ctx context.Context, in TieInput) (any, error) {
 	if in.Kind != "" && in.Type != "" {
 		return nil, usage("leave one out", "KIND and --type say the same of pages")
 	}
-	kind := cmp.Or(in.Type, in.Kind, page.Mentions)
+	kind := page.LinkType(cmp.Or(in.Type, in.Kind, page.Mentions))
 	return e.tiePages(ctx, from.id, in.To, kind, func(tx *db.Tx, to string, w page.Windows) (page.Saved, error) {
 		return page.AddLink(tx, from.id, to, kind, in.Context, w)
 	})
@@ -110,7 +110,7 @@ func (e *Engine) Unlink(ctx context.Context, in UntieInput) (*PageLink, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.tiePages(ctx, from, in.To, in.Type, func(tx *db.Tx, to string, w page.Windows) (page.Saved, error) {
+	return e.tiePages(ctx, from, in.To, page.LinkType(in.Type), func(tx *db.Tx, to string, w page.Windows) (page.Saved, error) {
 		return page.Unlink(tx, from, to, in.Type, w)
 	})
 }
@@ -137,7 +137,7 @@ func (e *Engine) Backlinks(ctx context.Context, in BacklinksInput) (*LinksResult
 	}
 	out := &LinksResult{Slug: slug, Back: true}
 	return out, e.readPages(ctx, func(tx *db.Tx) (err error) {
-		out.Links, err = page.Backlinks(tx, slug, in.Type)
+		out.Links, err = page.Backlinks(tx, slug, page.LinkType(in.Type))
 		return err
 	})
 }
@@ -161,7 +161,7 @@ func (e *Engine) Links(ctx context.Context, in LinksInput) (*LinksResult, error)
 			all, err := page.Dangling(tx, 0)
 			out.Links = []page.LinkRow{}
 			for _, l := range all {
-				if (in.Type == "" || l.Type == in.Type) && (in.Limit == 0 || len(out.Links) < in.Limit) {
+				if (in.Type == "" || l.Type == page.LinkType(in.Type)) && (in.Limit == 0 || len(out.Links) < in.Limit) {
 					out.Links = append(out.Links, l)
 				}
 			}
@@ -173,7 +173,7 @@ func (e *Engine) Links(ctx context.Context, in LinksInput) (*LinksResult, error)
 		return nil, err
 	}
 	return out, e.readPages(ctx, func(tx *db.Tx) (err error) {
-		out.Links, err = page.LinksFrom(tx, out.Slug, in.Type)
+		out.Links, err = page.LinksFrom(tx, out.Slug, page.LinkType(in.Type))
 		return err
 	})
 }
@@ -204,7 +204,7 @@ func (e *Engine) PageGraph(ctx context.Context, in GraphInput) (*GraphResult, er
 	}
 	out := &GraphResult{Slug: slug}
 	return out, e.readPages(ctx, func(tx *db.Tx) (err error) {
-		out.Graph, err = page.Neighbourhood(tx, page.GraphQuery{Slug: slug, Depth: in.Depth, Type: in.Type, Direction: page.Direction(in.Direction)})
+		out.Graph, err = page.Neighbourhood(tx, page.GraphQuery{Slug: slug, Depth: in.Depth, Type: page.LinkType(in.Type), Direction: page.Direction(in.Direction)})
 		return err
 	})
 }

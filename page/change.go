@@ -107,7 +107,7 @@ func setProperty(tx *db.Tx, slug, key, value string, windows Windows) (Saved, er
 // link may call a page; a page that is not there yet is linked when it comes. The link stands in the property "links" of the
 // page that it leads from.
 func AddLink(tx *db.Tx, from, to, linkType, context string, windows Windows) (Saved, error) {
-	l := Link{Kind: LinkManual, Type: oneWord(linkType), Context: oneLine(context)}
+	l := Link{Kind: LinkManual, Type: LinkType(linkType), Context: oneLine(context)}
 	var ok bool
 	if l.Target, ok = linkTarget(from+".md", LinkManual, to); !ok {
 		return Saved{}, fmt.Errorf("%w: %q names no page", ErrInvalid, to)
@@ -140,7 +140,7 @@ func addLink(p *Page, l Link) bool {
 // Unlink takes the links off a page that AddLink made; linkType "" is all types. Links in the text are the text's: they go
 // when it is rewritten. Skipped if there is none.
 func Unlink(tx *db.Tx, from, to, linkType string, windows Windows) (Saved, error) {
-	linkType = oneWord(linkType)
+	linkType = LinkType(linkType)
 	old, err := findLive(tx, from)
 	if err != nil {
 		return Saved{}, err
@@ -163,5 +163,5 @@ func Unlink(tx *db.Tx, from, to, linkType string, windows Windows) (Saved, error
 	})
 }
 
-// oneWord makes the type of a link one word: works at is works_at.
-func oneWord(s string) string { return strings.ReplaceAll(oneLine(s), " ", "_") }
+// LinkType makes the type of a link one word: works at is works_at.
+func LinkType(s string) string { return strings.ReplaceAll(oneLine(s), " ", "_") }

@@ -251,8 +251,24 @@ func (p *Page) readCreated() {
 				return
 			}
 		}
+		if t, ok := epoch(text); ok {
+			p.Created = t
+			return
+		}
 		p.warn(f.Line, fmt.Sprintf("frontmatter: %s is no date: %.40q", key, text))
 	}
+}
+
+// epoch reads milliseconds since 1970, which Dendron writes, and seconds.
+func epoch(text string) (time.Time, bool) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err == nil && len(text) == 13:
+		return time.UnixMilli(n).UTC(), true
+	case err == nil && len(text) == 10:
+		return time.Unix(n, 0).UTC(), true
+	}
+	return time.Time{}, false
 }
 
 // checkSlug warns of a slug in the frontmatter that is not the path's. The path

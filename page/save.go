@@ -72,7 +72,11 @@ func Save(tx *db.Tx, d Draft, windows Windows) (Saved, error) {
 	if err != nil {
 		return Saved{}, err
 	}
-	return out[0], nil
+	if out[0].Status == Skipped {
+		err = tx.QueryRow(`SELECT (SELECT count(*) FROM links WHERE page_id = ?1), (SELECT count(*) FROM timeline_entries WHERE page_id = ?1)`,
+			[]any{out[0].ID}, &out[0].Links, &out[0].Events)
+	}
+	return out[0], err
 }
 
 // SaveAll is Save for many pages; where their links lead is found in the end, once.

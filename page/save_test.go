@@ -82,6 +82,10 @@ func TestPutThenGet(t *testing.T) {
 	if diff := cmp.Diff(Saved{ID: 1, Slug: "people/ada", Status: Created, Entries: 1, Links: 1, Dangling: []string{"Babbage"}, Events: 1}, got); diff != "" {
 		t.Errorf("saved (-want +got):\n%s", diff)
 	}
+	got.Status = Skipped
+	if diff := cmp.Diff(got, put(t, d, "people/ada", text)); diff != "" {
+		t.Errorf("the same again (-want +got):\n%s", diff)
+	}
 	r := get(t, d, "people/ada")
 	want := &Record{Slug: "people/ada", Type: "person", Title: "Ada", Tags: []string{"math", "poetry"}, CompiledTruth: "Wrote the first program. Met [[Babbage]].",
 		Timeline: "- 1843-09-01: Notes published", Frontmatter: []byte(`{"title":"Ada","tags":["math","poetry"],"aliases":["Countess"]}`),
