@@ -120,8 +120,10 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 			return nil, fmt.Errorf("register %s: %w", f.Name, err)
 		}
 	}
-	if err := d.drv.RegisterFunction(visit, visitFunction); err != nil {
-		return nil, fmt.Errorf("register %s: %w", visit, err)
+	for name, f := range map[string]*sqlite.FunctionImpl{visit: visitFunction, readBlob: readFunction} {
+		if err := d.drv.RegisterFunction(name, f); err != nil {
+			return nil, fmt.Errorf("register %s: %w", name, err)
+		}
 	}
 	d.readers = sql.OpenDB(connector{d.drv, func() (string, error) { return d.readDSN(readWrite) }})
 	d.guests = sql.OpenDB(connector{d.drv, func() (string, error) { return d.readDSN(readOnly) }})

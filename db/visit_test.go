@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"testing"
@@ -85,5 +86,65 @@ func TestSQLOfAUserVisitsNothing(t *testing.T) {
 	})
 	if err != nil || calls != 3 {
 		t.Errorf("%d calls, error %v", calls, err)
+	}
+}
+
+func TestPiecesReadWhatABlobHolds(t *testing.T) {
+	d := fresh(t)
+	big := make([]byte, 500_000)
+	for i := range big {
+		big[i] = byte(i * i >> 3)
+	}
+	write(t, d, func(tx *db.Tx) error {
+		// As sqlite-vec makes its tables: the column rowid is none, and the row may lie elsewhere.
+		err := tx.Script(`CREATE TABLE bits(rowid PRIMARY KEY, bits BLOB NOT NULL)`)
+		for i, n := range []int{0, 10, len(big)} {
+			if err == nil {
+				_, err = tx.Exec(`INSERT INTO bits(rowid, bits) VALUES (?, ?)`, 30-10*i, big[:n])
+			}
+		}
+		return err
+	})
+	var got []int64
+	err := d.Read(context.Background(), func(tx *db.Tx) error {
+		return tx.Pieces("bits", "rowid", "bits", func(id int64, b *db.Blob) error {
+			got = append(got, id, int64(b.Size))
+			for from := 0; from < b.Size; from += 70_001 {
+				piece, err := b.Read(from, min(70_001, b.Size-from))
+				if err != nil {
+					return err
+				}
+				if !bytes.Equal(piece, big[from:from+len(piece)]) {
+					t.Errorf("blob %d differs from %d on", id, from)
+				}
+			}
+			if _, err := b.Read(b.Size, 1); !errors.Is(err, db.ErrWhole) {
+				t.Errorf("beyond the end: error %v", err)
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]int64{30, 0, 20, 10, 10, int64(len(big))}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestPiecesLeaveWhatIsNoBlobToBeReadAsAWhole(t *testing.T) {
+	d := blobs(t)
+	var shown []int64
+	err := d.Read(context.Background(), func(tx *db.Tx) error {
+		return tx.Pieces("bits", "id", "bits", func(id int64, _ *db.Blob) error {
+			shown = append(shown, id)
+			return nil
+		})
+	})
+	if !errors.Is(err, db.ErrWhole) {
+		t.Errorf("error %v", err)
+	}
+	if diff := cmp.Diff([]int64{1, 2}, shown); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -1,6 +1,7 @@
 package vec
 
 import (
+	"errors"
 	"sync"
 
 	"brain/db"
@@ -46,6 +47,11 @@ func (c *Cache) Distances(tx *db.Tx, t Table, query []float32, each func(ids []i
 			each(b.ids, dist)
 		}
 		return nil
+	}
+	if !keep {
+		if err := t.measure(tx, s, each); !errors.Is(err, db.ErrWhole) {
+			return err
+		}
 	}
 	var kept []block
 	err = t.Scan(tx, len(query), func(ids []int64, rows []byte) error {
