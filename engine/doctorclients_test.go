@@ -57,7 +57,7 @@ func TestDoctorLooksAtTheFilesOfAgents(t *testing.T) {
 	}
 	r := doctor(t, e, true)
 	got = clientsOf(r)
-	if len(got) != 2 || got[0].State != engine.CheckWarning || got[0].Client != "codex" || !strings.Contains(got[0].Text, gone) || !strings.Contains(got[0].Fix, "brain init") || r.Verdict() != nil {
+	if len(got) != 3 || got[0].State != engine.CheckWarning || got[0].Client != "codex" || !strings.Contains(got[0].Text, gone) || !strings.Contains(got[0].Fix, "brain init") || r.Verdict() != nil {
 		t.Errorf("its brain is gone: %s", toJSON(t, got))
 	}
 	if after, err := os.ReadFile(config); err != nil || string(after) != string(before) {
