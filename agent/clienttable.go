@@ -20,8 +20,11 @@ func claudeCode(s Setup) ([]part, []string) {
 	parts := []part{s.rules(memory, "", true), mcpJSON(servers, "mcpServers", s.server(member{"type", "stdio"}))}
 	parts = append(parts, s.claudeHooks(settings)...)
 	var notes []string
+	if !s.Global {
+		notes = []string{"Claude Code asks once whether it may use the servers of a project"}
+	}
 	if s.Hooks {
-		notes = []string{"the hook post-tool-use logs nothing until BRAIN_MERGE_ENABLED=1 is set"}
+		notes = append(notes, "the hook post-tool-use logs nothing until BRAIN_MERGE_ENABLED=1 is set")
 	}
 	return s.withGit(parts, notes)
 }
@@ -99,7 +102,8 @@ func tomlQuoted(w string) string {
 
 func geminiCLI(s Setup) ([]part, []string) {
 	return s.withGit([]part{s.rules(s.either(s.home(".gemini", "GEMINI.md"), s.project("GEMINI.md")), "", true),
-		mcpJSON(s.either(s.home(".gemini", "settings.json"), s.project(".gemini", "settings.json")), "mcpServers", s.server())}, nil)
+		mcpJSON(s.either(s.home(".gemini", "settings.json"), s.project(".gemini", "settings.json")), "mcpServers", s.server())},
+		[]string{"Gemini CLI starts servers only in folders that it trusts"})
 }
 
 func opencode(s Setup) ([]part, []string) {
