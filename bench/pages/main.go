@@ -22,6 +22,8 @@ func main() {
 	flag.IntVar(&b.pages, "pages", 7500, "pages of the generated tree; BRAIN_VAULTS names real trees in its place, with : between them")
 	flag.IntVar(&b.runs, "runs", 7, "processes of each kind")
 	flag.StringVar(&b.program, "brain", "", "the program; built from this module if not named")
+	flag.StringVar(&b.keep, "keep", "", "where the file shall lie; a temporary one if not named. One that is there is measured as it is, without imports")
+	flag.IntVar(&b.embedded, "embedded", 0, "entries that get a vector before searches are measured; 0 is all")
 	flag.Parse()
 	if err := b.run(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -31,8 +33,10 @@ func main() {
 
 // measurement is one run.
 type measurement struct {
-	pages, runs int
-	program     string
+	pages, runs   int
+	program, keep string
+	embedded      int
+	asked         int // questions
 
 	tmp  string
 	file string
@@ -46,6 +50,9 @@ func (b *measurement) run(ctx context.Context) error {
 	}
 	defer os.RemoveAll(b.tmp)
 	b.file = filepath.Join(b.tmp, "brain.db")
+	if b.keep != "" {
+		b.file = b.keep
+	}
 	if b.program == "" {
 		if b.program, err = bench.Program(ctx, b.tmp); err != nil {
 			return err
@@ -67,8 +74,10 @@ func (b *measurement) run(ctx context.Context) error {
 		b.text += bytes
 		fmt.Printf("%s: %d files, %.1f MB of markdown\n", tree, files, float64(bytes)/1e6)
 	}
-	if err := b.imports(trees); err != nil {
-		return err
+	if _, err := os.Stat(b.file); err != nil {
+		if err := b.imports(trees); err != nil {
+			return err
+		}
 	}
 	if err := b.sizes(ctx); err != nil {
 		return err
@@ -79,7 +88,10 @@ func (b *measurement) run(ctx context.Context) error {
 	if err := b.fill(ctx); err != nil {
 		return err
 	}
-	return b.searches()
+	if err := b.searches(); err != nil {
+		return err
+	}
+	return b.served(ctx)
 }
 
 // imports measures the import of all trees, and an unchanged one.
@@ -124,7 +136,7 @@ func (b *measurement) reads() error {
 	} {
 		name := strings.ReplaceAll(strings.Join(c.args, " "), slug, "SLUG")
 		name = strings.ReplaceAll(name, strings.ToUpper(slug), "NAME")
-		if err := b.report(name, c.env, c.args); err != nil {
+		if err := b.report(name, c.env, always(c.args...)); err != nil {
 			return err
 		}
 	}
@@ -136,13 +148,15 @@ func (b *measurement) searches() error {
 	for _, c := range []struct {
 		name string
 		env  []string
-		args []string
+		args func() []string
 	}{
-		{"ask, words and links alone", []string{"BRAIN_EMBEDDER=none"}, []string{"ask", question}},
-		{"ask, the vector given", nil, []string{"ask", question, "--vector", vectorText()}},
-		{"ask, the question embedded", nil, []string{"ask", question}},
-		{"search --in gbrain, embedded", nil, []string{"search", question, "--in", "gbrain"}},
-		{"query --unified, embedded", nil, []string{"query", "--unified", question}},
+		{"ask, words and links alone", []string{"BRAIN_EMBEDDER=none"}, always("ask", question)},
+		{"ask, the vector given", nil, always("ask", question, "--vector", vectorText())},
+		{"ask, a question asked before", nil, always("ask", question)},
+		{"search --in gbrain, asked before", nil, always("search", question, "--in", "gbrain")},
+		{"query --unified, asked before", nil, always("query", "--unified", question)},
+		{"ask, a new question", nil, func() []string { return []string{"ask", b.fresh()} }},
+		{"search --in gbrain, a new question", nil, func() []string { return []string{"search", b.fresh(), "--in", "gbrain"} }},
 	} {
 		if err := b.report(c.name, c.env, c.args); err != nil {
 			return err
@@ -151,7 +165,10 @@ func (b *measurement) searches() error {
 	return nil
 }
 
-func (b *measurement) report(name string, env, args []string) error {
+// always is the same command each time.
+func always(args ...string) func() []string { return func() []string { return args } }
+
+func (b *measurement) report(name string, env []string, args func() []string) error {
 	s, err := b.median(env, args)
 	if err == nil {
 		fmt.Printf("%-44s %6.1f ms CPU %6.0f MB\n", name, s.cpu.Seconds()*1000, s.rss)

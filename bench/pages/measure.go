@@ -35,11 +35,11 @@ func (b *measurement) once(env, args []string) (spent, error) {
 }
 
 // median is of several cold processes. The first warms the system's cache and is not counted.
-func (b *measurement) median(env, args []string) (spent, error) {
+func (b *measurement) median(env []string, args func() []string) (spent, error) {
 	var times []time.Duration
 	var sizes []float64
 	for i := range b.runs + 1 {
-		s, err := b.once(env, args)
+		s, err := b.once(env, args())
 		if err != nil {
 			return s, err
 		}

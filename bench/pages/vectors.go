@@ -27,7 +27,14 @@ func (b *measurement) fill(ctx context.Context) error {
 	for range 300 {
 		centres = append(centres, bench.Point(rng, nil, 1))
 	}
-	for after, more := int64(0), true; more; {
+	var filled int64
+	if err := d.Read(ctx, func(tx *db.Tx) (err error) {
+		filled, _, err = merge.EmbeddedCount(tx, "")
+		return err
+	}); err != nil {
+		return err
+	}
+	for after, more := int64(0), true; more && (b.embedded == 0 || filled < int64(b.embedded)); {
 		err := d.Write(ctx, func(tx *db.Tx) error {
 			if err := merge.UseVectors(tx, bench.Dim, embed.BuiltinID); err != nil {
 				return err
@@ -39,6 +46,7 @@ func (b *measurement) fill(ctx context.Context) error {
 					err = merge.SetEmbedding(tx, t.ID, bench.Point(rng, centres[rng.IntN(len(centres))], 0.7))
 				}
 				after = t.ID
+				filled++
 			}
 			return err
 		})
