@@ -4,7 +4,7 @@ import "strings"
 
 var ruby = language{
 	name: "Ruby", grammar: "ruby", exts: []string{".rb", ".rake", ".gemspec", ".ru"}, files: []string{"Rakefile", "Gemfile"}, shebang: []string{"ruby"},
-	lower: lowerRuby, resolve: resolveRuby, linkImport: linkRequire, global: rubyGlobal, ownMembers: true, loose: true,
+	lower: lowerRuby, resolve: resolveRuby, linkImport: linkRequire, global: rubyGlobal, ownMembers: true, singletons: true, loose: true,
 	builtins: setOf("String Integer Float Array Hash Symbol Object NilClass"),
 }
 

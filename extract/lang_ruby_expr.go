@@ -180,6 +180,9 @@ func (r *rubyLowering) call(n node, in int32) int32 {
 	name := method.text()
 	receiver := n.field("receiver")
 	args := n.field("arguments")
+	if name == "class" && receiver.is("self") {
+		return r.expr(expr{op: opSelfType, x: in})
+	}
 	if !receiver.ok() {
 		switch name {
 		case "require", "require_relative", "load":

@@ -28,6 +28,13 @@ func lowerScala(l *lowering, root node) {
 		}
 		s.statement(n, 0)
 	}
+	if strings.HasSuffix(l.u.path, ".sc") { // a script: no other file sees what is in it
+		for i := 1; i < len(l.u.decls); i++ {
+			if l.u.decls[i].scope == 0 {
+				l.u.decls[i].flags |= isFileOnly
+			}
+		}
+	}
 	l.comments(root, "")
 	l.u.notes = dropEmpty(l.u.notes)
 }

@@ -57,19 +57,45 @@ func (s *scalaLowering) typ(n node, in int32, context string, of int32) int32 {
 }
 
 func resolveScala(r *resolver, u *unit, im *imported) []value {
-	if im.name == "*" {
-		if vs := scalaPath(r, u, im.path); vs != nil {
-			return vs
-		}
-		if at := r.spaces[spaceKey{"Scala", im.path}]; len(at) > 0 {
-			return []value{{kind: valModule, at: at[0]}}
-		}
-		return nil
-	}
 	if vs := scalaPath(r, u, im.path); vs != nil {
 		return vs
 	}
+	for _, around := range scalaAround(u, im.scope) {
+		if vs := scalaPath(r, u, around+"."+im.path); vs != nil {
+			return vs
+		}
+	}
+	if im.name == "*" {
+		for _, space := range append([]string{im.path}, scalaAround(u, im.scope)...) {
+			if space != im.path {
+				space += "." + im.path
+			}
+			if at := r.spaces[spaceKey{"Scala", space}]; len(at) > 0 {
+				return []value{{kind: valModule, at: at[0]}}
+			}
+		}
+		return nil
+	}
 	return []value{{kind: valExternal, name: im.path}}
+}
+
+// scalaAround are the full names of what a scope lies in, the innermost first: a path may begin in any of them.
+func scalaAround(u *unit, scope int32) []string {
+	space := u.space
+	var names []string
+	for s := scope; s != 0; s = u.decls[s].scope {
+		if u.decls[s].kind == declType {
+			names = append([]string{u.decls[s].name}, names...)
+		}
+	}
+	var out []string
+	for n := len(names); n > 0; n-- {
+		out = append(out, strings.TrimPrefix(space+"."+strings.Join(names[:n], "."), "."))
+	}
+	for ; space != ""; space = space[:max(0, strings.LastIndexByte(space, '.'))] {
+		out = append(out, space)
+	}
+	return out
 }
 
 // scalaPath finds a declaration by its full name: the package, then what is in each other.
@@ -100,6 +126,13 @@ func scalaGlobal(r *resolver, u *unit, _ int32, name string) []value {
 	for space := u.space; ; {
 		if vs := r.spaceMember(u, space, name); vs != nil {
 			return vs
+		}
+		for _, at := range r.inSpace[spaceKey{"Scala", space}] { // what the package object has
+			if r.decl(at).node == KindObject {
+				if vs := r.member(value{kind: valType, at: at}, name); vs != nil {
+					return vs
+				}
+			}
 		}
 		if space == "" {
 			break

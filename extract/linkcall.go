@@ -74,9 +74,28 @@ func (k *linker) addCall(i int32, u *unit, x *use, from int32) {
 	if len(to) > maxCandidates {
 		return
 	}
-	for _, t := range to {
-		k.edge(from, t.node, RelCalls, ctxCall, sure(&t.v, len(to)), u.path, x.line)
+	of := len(to)
+	if u.lang.directives && k.maybeOutside(i, x.expr) {
+		of++
 	}
+	for _, t := range to {
+		k.edge(from, t.node, RelCalls, ctxCall, sure(&t.v, of), u.path, x.line)
+	}
+}
+
+// maybeOutside reports whether the object whose method is called may be of a type from outside, as where #if chooses between a type of
+// the tree and one of a library.
+func (k *linker) maybeOutside(u, e int32) bool {
+	x := &k.units[u].exprs[e]
+	if x.op != opMember {
+		return false
+	}
+	in, out := false, false
+	for _, v := range k.infer(u, x.x) {
+		in = in || v.kind == valInstance
+		out = out || v.kind == valOutside && v.name != "null"
+	}
+	return in && out
 }
 
 // constant is the node of the variable that a name means, -1 for none: what is called is then its value.

@@ -31,17 +31,32 @@ func (r *resolver) memberOf(v value, at ref, name string) []value {
 	if r.units[at.unit].lang.overloads {
 		return r.overloadsOf(v, at, name)
 	}
+	var others []value // of the class where an object is asked, or the other way round: as extend self makes them
 	for _, c := range r.ancestry(at) {
-		if vs := r.ownMember(v, c, name); vs != nil {
-			return vs
-		}
-		for _, p := range r.parts[c] {
-			if vs := r.ownMember(v, p, name); vs != nil {
+		for i := -1; i < len(r.parts[c]); i++ {
+			p := c
+			if i >= 0 {
+				p = r.parts[c][i]
+			}
+			vs := r.ownMember(v, p, name)
+			if vs == nil {
+				continue
+			}
+			if !r.units[at.unit].lang.singletons || v.kind != valType && v.kind != valInstance {
 				return vs
+			}
+			own := slices.DeleteFunc(slices.Clone(vs), func(m value) bool {
+				return m.kind == valFunc && (r.decl(m.at).flags&isStatic != 0) != (v.kind == valType)
+			})
+			if len(own) > 0 {
+				return own
+			}
+			if others == nil {
+				others = vs
 			}
 		}
 	}
-	return nil
+	return others
 }
 
 // overloadsOf gives the functions of a name of a type and all that it builds on, nearest first; what is no function hides the rest.

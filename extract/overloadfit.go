@@ -20,7 +20,7 @@ func (r *resolver) fitting(u int32, fs []value, args []int32) []value {
 		vs[i] = withoutNull(r.infer(u, a))
 		if r.units[u].lang.typedefs {
 			vs[i] = slices.DeleteFunc(slices.Clone(vs[i]), func(v value) bool {
-				return v.kind == valOutside && v.name != "int" && v.name != "text" && !strings.HasPrefix(v.name, "std.")
+				return v.kind == valOutside && v.name != "int" && v.name != "text" && !strings.HasPrefix(v.name, "std.string")
 			})
 		}
 	}

@@ -44,6 +44,27 @@ func (r *resolver) this(u, scope int32) []value {
 	return nil
 }
 
+// selfIn is the object that a method without a receiver is asked of in a scope of a type: the type itself in its body and in its own
+// methods. What a block in the body is run for is not sure.
+func (r *resolver) selfIn(u, scope, typ int32) (self value, sure bool) {
+	ds := r.units[u].decls
+	self = r.thisValue(ref{u, typ})
+	f, block := int32(-1), false
+	for i := scope; i != typ; i = ds[i].scope {
+		if ds[i].kind == declFunc && ds[i].flags&isArrow == 0 {
+			f = i
+		}
+		block = block || ds[i].flags&isArrow != 0
+	}
+	switch {
+	case f < 0 && block:
+		return self, false
+	case f < 0 || ds[f].flags&isStatic != 0:
+		self.kind = valType
+	}
+	return self, true
+}
+
 // whole is the type that a part belongs to, the part itself if it is alone.
 func (r *resolver) whole(at ref) ref {
 	if m, ok := r.main[at]; ok {
@@ -73,6 +94,11 @@ func (r *resolver) lookup(u, scope int32, name string, pos uint32, types bool) [
 				if d.kind == declType && un.lang.ownMembers && un.lang.overloads && len(vs) > 0 && vs[0].kind == valFunc { // with what its bases have of that name
 					if all := r.memberOf(r.thisValue(ref{u, s}), r.whole(ref{u, s}), name); len(all) > len(vs) {
 						return all
+					}
+				}
+				if d.kind == declType && un.lang.singletons && len(vs) > 0 && vs[0].kind == valFunc {
+					if self, sure := r.selfIn(u, scope, s); sure {
+						return r.memberOf(self, self.at, name)
 					}
 				}
 				return vs

@@ -14,7 +14,7 @@ func (r *resolver) indexSpaces(i int32, u *unit) {
 		x := &u.decls[d]
 		in := x.scope
 		top := in == 0 || u.decls[in].kind == declSpace
-		if !top || x.flags&isHidden != 0 {
+		if !top || x.flags&isHidden != 0 || u.lang.spaced && x.flags&isFileOnly != 0 {
 			continue
 		}
 		name := x.name
@@ -62,8 +62,12 @@ func (r *resolver) spaceMember(u *unit, space, name string) []value {
 			out = join(out, r.valueOf(a))
 		}
 	}
-	if len(out) == 0 {
+	object := len(out) > 0 && out[0].kind == valType && r.decl(out[0].at).node == KindObject // Scala's package object adds to a package
+	if len(out) == 0 || object {
 		for _, a := range r.spaces[key] {
+			if object {
+				return append(out[:len(out):len(out)], value{kind: valModule, at: a})
+			}
 			return []value{{kind: valModule, at: a}}
 		}
 	}
