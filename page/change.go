@@ -83,26 +83,6 @@ func AddEvent(tx *db.Tx, slug string, e Event, windows Windows) (Saved, error) {
 	})
 }
 
-// SetTitle gives a page another title.
-func SetTitle(tx *db.Tx, slug, title string, windows Windows) (Saved, error) {
-	return setProperty(tx, slug, "title", title, windows)
-}
-
-// SetType gives a page another type.
-func SetType(tx *db.Tx, slug, kind string, windows Windows) (Saved, error) {
-	return setProperty(tx, slug, "type", kind, windows)
-}
-
-func setProperty(tx *db.Tx, slug, key, value string, windows Windows) (Saved, error) {
-	if value = oneLine(value); value == "" {
-		return Saved{}, fmt.Errorf("%w: the %s is empty", ErrInvalid, key)
-	}
-	return change(tx, slug, key, windows, func(p *Page) error {
-		p.SetField(key, value)
-		return nil
-	})
-}
-
 // AddLink adds a link between two pages, or gives one of that type another context. The target is a slug, or whatever a
 // link may call a page; a page that is not there yet is linked when it comes. The link stands in the property "links" of the
 // page that it leads from.

@@ -30,15 +30,13 @@ func TestCommandsWriteIntoTheText(t *testing.T) {
 		{"link", func(tx *db.Tx) (Saved, error) { return AddLink(tx, "a", "b", "works at", "since 2020", wordWindows) }, Updated},
 		{"link again", func(tx *db.Tx) (Saved, error) { return AddLink(tx, "a", "b", "works_at", "since 2020", wordWindows) }, Skipped},
 		{"link, other context", func(tx *db.Tx) (Saved, error) { return AddLink(tx, "a", "b", "works_at", "since 2021", wordWindows) }, Updated},
-		{"title", func(tx *db.Tx) (Saved, error) { return SetTitle(tx, "a", "Alpha: one", wordWindows) }, Updated},
-		{"type", func(tx *db.Tx) (Saved, error) { return SetType(tx, "a", "person", wordWindows) }, Updated},
 	} {
 		if got := do(t, d, step.command); got.Status != step.want {
 			t.Errorf("%s: %s, want %s", step.name, got.Status, step.want)
 		}
 	}
 	r := get(t, d, "a")
-	if r.Title != "Alpha: one" || r.Type != "person" || !slices.Equal(r.Tags, []string{"new"}) {
+	if r.Title != "A" || r.Type != "note" || !slices.Equal(r.Tags, []string{"new"}) {
 		t.Errorf("page %+v", r)
 	}
 	if diff := cmp.Diff([]string{"a works_at b"}, edges(t, d)); diff != "" {
@@ -51,7 +49,7 @@ func TestCommandsWriteIntoTheText(t *testing.T) {
 		})
 		return out
 	}
-	want := []TimelineEntry{{"a", "Alpha: one", "2024-01-02", "Board", "approved - the plan", "In **full**."}}
+	want := []TimelineEntry{{"a", "A", "2024-01-02", "Board", "approved - the plan", "In **full**."}}
 	if diff := cmp.Diff(want, events(d)); diff != "" {
 		t.Errorf("timeline (-want +got):\n%s", diff)
 	}

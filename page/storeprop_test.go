@@ -197,9 +197,6 @@ func (m machine) actions() map[string]func(*rapid.T) {
 		"event": command(func(t *rapid.T, tx *db.Tx, slug string) (Saved, error) {
 			return AddEvent(tx, slug, Event{Date: "2025-05-05", Source: rapid.SampledFrom([]string{"", "Me"}).Draw(t, "source"), Summary: "saw - it", Detail: "line\n\nline"}, wordWindows)
 		}),
-		"title": command(func(t *rapid.T, tx *db.Tx, slug string) (Saved, error) {
-			return SetTitle(tx, slug, "Title 1", wordWindows)
-		}),
 		"delete":  command(func(t *rapid.T, tx *db.Tx, slug string) (Saved, error) { return Saved{}, Delete(tx, slug) }),
 		"restore": command(func(t *rapid.T, tx *db.Tx, slug string) (Saved, error) { return Restore(tx, slug, wordWindows) }),
 		"revert": command(func(t *rapid.T, tx *db.Tx, slug string) (Saved, error) {
