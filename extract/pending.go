@@ -8,11 +8,10 @@ import (
 	"brain/merge"
 )
 
-// pend notes that the entry of a node is to be made anew. The graph is written at once, so that nobody sees half of it; its entries
-// take longer and follow in batches, by whoever comes first.
-func pend(tx *db.Tx, node string) error {
-	_, err := tx.Exec(`INSERT OR IGNORE INTO graph_pending(node) VALUES (?)`, node)
-	return err
+// manyPending notes of nodes that their entries are to be made anew. The graph is written at once, so that nobody sees half of it; its
+// entries take longer and follow in batches, by whoever comes first.
+func manyPending(tx *db.Tx) *db.Many {
+	return tx.Many(`INSERT OR IGNORE INTO graph_pending(node)`, ``, 1)
 }
 
 // Pending is how many nodes have an entry that does not say yet what they are.

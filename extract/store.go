@@ -18,16 +18,19 @@ const (
 // Write makes the graph what the plan says, and notes whose entries are to be made anew. times gives the time of a source file: the
 // node's updated_at, and its created_at unless it names its own.
 func (u *Update) Write(tx *db.Tx, root merge.Root, times func(sourceFile string) time.Time) error {
+	nodes := newNodeWriter(tx, root, times)
 	for _, i := range u.nodes {
-		n := &u.graph.Nodes[i]
-		if err := saveNode(tx, root, n, root.NodeID(merge.Clean(n.ID)), u.contents[i], times(n.SourceFile)); err != nil {
+		if err := nodes.save(&u.graph.Nodes[i], u.contents[i]); err != nil {
 			return err
 		}
 	}
 	for _, id := range u.gone {
-		if err := removeNode(tx, root.NodeID(id)); err != nil {
+		if err := nodes.remove(root.NodeID(id)); err != nil {
 			return err
 		}
+	}
+	if err := nodes.flush(); err != nil {
+		return err
 	}
 	if err := u.saveEdges(tx, root); err != nil {
 		return err
@@ -76,34 +79,68 @@ func objectText(raw json.RawMessage) string {
 	return merge.Clean(string(raw))
 }
 
-func saveNode(tx *db.Tx, root merge.Root, n *Node, id, content string, fileTime time.Time) error {
-	created := fileTime
-	if n.CapturedAt != "" {
-		if t, err := db.ParseTime(n.CapturedAt); err == nil {
-			created = t
-		}
-	}
-	updated := db.FormatTime(fileTime)
-	_, err := tx.Exec(`INSERT INTO graph_nodes(id, root_id, label, file_type, kind, source_file, source_location, container, signature, doc, description,
-			community, attrs, content, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, max(?15, ?16))
-		ON CONFLICT(id) DO UPDATE SET label = excluded.label, file_type = excluded.file_type, kind = excluded.kind, source_file = excluded.source_file,
-			source_location = excluded.source_location, container = excluded.container, signature = excluded.signature, doc = excluded.doc,
-			description = excluded.description, community = excluded.community, attrs = excluded.attrs, content = excluded.content,
-			updated_at = max(?16, created_at)`,
-		id, root.ID, merge.Clean(n.Label), merge.Clean(n.FileType), merge.Clean(n.Kind), merge.Clean(n.SourceFile), merge.Clean(n.SourceLocation),
-		merge.Clean(n.Container), merge.Clean(n.Signature), merge.Clean(n.Doc), merge.Clean(n.Description), n.Community, objectText(n.Attrs), merge.Clean(content),
-		db.FormatTime(created), updated)
-	if err != nil {
-		return fmt.Errorf("save node %s: %w", id, err)
-	}
-	return pend(tx, id)
+// nodeWriter writes the nodes of a root, and notes whose entries are to be made anew.
+type nodeWriter struct {
+	tx      *db.Tx
+	root    merge.Root
+	times   func(sourceFile string) time.Time
+	written map[time.Time]string // times as they are stored: those of files, which are few
+	nodes   *db.Many
+	pending *db.Many
 }
 
-func removeNode(tx *db.Tx, id string) error {
-	if _, err := tx.Exec(`DELETE FROM graph_nodes WHERE id = ?`, id); err != nil {
+func newNodeWriter(tx *db.Tx, root merge.Root, times func(string) time.Time) *nodeWriter {
+	return &nodeWriter{
+		tx: tx, root: root, times: times, written: map[time.Time]string{},
+		nodes: tx.Many(`INSERT INTO graph_nodes(root_id, id, label, file_type, kind, source_file, source_location, container, signature, doc, description,
+			community, attrs, content, created_at, updated_at)`,
+			`ON CONFLICT(id) DO UPDATE SET label = excluded.label, file_type = excluded.file_type, kind = excluded.kind, source_file = excluded.source_file,
+			source_location = excluded.source_location, container = excluded.container, signature = excluded.signature, doc = excluded.doc,
+			description = excluded.description, community = excluded.community, attrs = excluded.attrs, content = excluded.content,
+			updated_at = max(excluded.updated_at, created_at)`, 15, root.ID),
+		pending: manyPending(tx),
+	}
+}
+
+func (w *nodeWriter) save(n *Node, content string) error {
+	updated := w.time(w.times(n.SourceFile))
+	created := updated
+	if n.CapturedAt != "" {
+		if t, err := db.ParseTime(n.CapturedAt); err == nil {
+			created = w.time(t)
+		}
+	}
+	id := w.root.NodeID(merge.Clean(n.ID))
+	err := w.nodes.Add(id, merge.Clean(n.Label), merge.Clean(n.FileType), merge.Clean(n.Kind), merge.Clean(n.SourceFile), merge.Clean(n.SourceLocation),
+		merge.Clean(n.Container), merge.Clean(n.Signature), merge.Clean(n.Doc), merge.Clean(n.Description), n.Community, objectText(n.Attrs), merge.Clean(content),
+		created, max(created, updated))
+	if err != nil {
+		return fmt.Errorf("save nodes up to %s: %w", id, err)
+	}
+	return w.pending.Add(id)
+}
+
+func (w *nodeWriter) time(t time.Time) string {
+	s, ok := w.written[t]
+	if !ok {
+		s = db.FormatTime(t)
+		w.written[t] = s
+	}
+	return s
+}
+
+func (w *nodeWriter) remove(id string) error {
+	if _, err := w.tx.Exec(`DELETE FROM graph_nodes WHERE id = ?`, id); err != nil {
 		return err
 	}
-	return pend(tx, id)
+	return w.pending.Add(id)
+}
+
+func (w *nodeWriter) flush() error {
+	if err := w.nodes.Flush(); err != nil {
+		return fmt.Errorf("save nodes: %w", err)
+	}
+	return w.pending.Flush()
 }
 
 // saveEdges replaces the edges of those source files whose edges are others than the stored ones. Those of a file get ids that follow
@@ -127,32 +164,31 @@ func (u *Update) saveEdges(tx *db.Tx, root merge.Root) error {
 			byFile[file] = append(byFile[file], i)
 		}
 	}
+	var next int64
+	if err := tx.QueryRow(`SELECT coalesce(max(id), 0) + 1 FROM graph_edges`, nil, &next); err != nil {
+		return err
+	}
+	edges := tx.Many(`INSERT INTO graph_edges(root_id, id, source, target, relation, confidence, confidence_score, weight, context, source_file, source_location,
+		attrs)`, ``, 11, root.ID)
 	for _, file := range sortedKeys(byFile) {
 		g := u.groups[file]
-		g.first = 0
+		g.first = next
 		for _, i := range byFile[file] {
-			id, err := saveEdge(tx, root, &u.graph.Edges[i])
+			e := &u.graph.Edges[i]
+			err := edges.Add(next, root.NodeID(merge.Clean(e.Source)), root.NodeID(merge.Clean(e.Target)), merge.Clean(e.Relation), merge.Clean(e.Confidence),
+				e.ConfidenceScore, e.Weight, merge.Clean(e.Context), file, merge.Clean(e.SourceLocation), objectText(e.Attrs))
 			if err != nil {
-				return err
+				return fmt.Errorf("save edges up to %s to %s: %w", e.Source, e.Target, err)
 			}
-			if g.last = id; g.first == 0 {
-				g.first = id
-			}
+			g.last = next
+			next++
 		}
 		u.groups[file] = g
 	}
-	return nil
-}
-
-func saveEdge(tx *db.Tx, root merge.Root, e *Edge) (int64, error) {
-	res, err := tx.Exec(`INSERT INTO graph_edges(root_id, source, target, relation, confidence, confidence_score, weight, context, source_file, source_location, attrs)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		root.ID, root.NodeID(merge.Clean(e.Source)), root.NodeID(merge.Clean(e.Target)), merge.Clean(e.Relation), merge.Clean(e.Confidence),
-		e.ConfidenceScore, e.Weight, merge.Clean(e.Context), merge.Clean(e.SourceFile), merge.Clean(e.SourceLocation), objectText(e.Attrs))
-	if err != nil {
-		return 0, fmt.Errorf("save edge %s to %s: %w", e.Source, e.Target, err)
+	if err := edges.Flush(); err != nil {
+		return fmt.Errorf("save edges: %w", err)
 	}
-	return res.LastInsertId()
+	return nil
 }
 
 func extras(tx *db.Tx, root merge.Root) (map[string]string, error) {
