@@ -3,10 +3,14 @@ package extract
 import (
 	"bufio"
 	"bytes"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"brain/db"
 	"brain/merge"
@@ -49,8 +53,9 @@ type exporter struct {
 	w     *bufio.Writer
 	roots map[int64]merge.Root
 	alone bool
-	line  bytes.Buffer
-	have  map[string]bool // keys of the object that is being written
+	line  []byte
+	have  []string // keys of the object that is being written
+	sep   string
 }
 
 // id is the id by which the export knows a stored node.
@@ -62,13 +67,14 @@ func (x *exporter) id(root merge.Root, stored string) string {
 }
 
 func (x *exporter) nodes(tx *db.Tx) error {
-	sep := "\n"
+	x.sep = "\n"
+	var of int64
+	var id, label, fileType, kind, file, location, container, signature, doc, description, attrs string
+	var community sql.NullInt64
+	row := []any{&of, &id, &label, &fileType, &kind, &file, &location, &container, &signature, &doc, &description, &community, &attrs}
 	return tx.Each(`SELECT root_id, id, label, file_type, kind, source_file, source_location, container, signature, doc, description, community, attrs
 		FROM graph_nodes ORDER BY id`, nil, func(scan func(...any) error) error {
-		var of int64
-		var id, label, fileType, kind, file, location, container, signature, doc, description, attrs string
-		var community *int
-		if err := scan(&of, &id, &label, &fileType, &kind, &file, &location, &container, &signature, &doc, &description, &community, &attrs); err != nil {
+		if err := scan(row...); err != nil {
 			return err
 		}
 		root, ok := x.roots[of]
@@ -86,23 +92,24 @@ func (x *exporter) nodes(tx *db.Tx) error {
 		x.text("signature", signature, false)
 		x.text("doc", doc, false)
 		x.text("description", description, false)
-		if community != nil {
+		if community.Valid {
 			x.key("community")
-			x.line.WriteString(strconv.Itoa(*community))
+			x.line = strconv.AppendInt(x.line, community.Int64, 10)
 		}
-		return x.end(&sep, attrs)
+		return x.end(attrs)
 	})
 }
 
 func (x *exporter) edges(tx *db.Tx) error {
-	sep := "\n"
+	x.sep = "\n"
+	var of int64
+	var source, target, relation, context, confidence, file, location, attrs string
+	var score, weight sql.NullFloat64
+	row := []any{&of, &source, &target, &relation, &context, &confidence, &score, &file, &location, &weight, &attrs}
 	return tx.Each(`SELECT root_id, source, target, relation, context, confidence, confidence_score, source_file, source_location, weight, attrs
 		FROM graph_edges ORDER BY source, relation, target, source_file, length(source_location), source_location, context, confidence, confidence_score, weight,
 			attrs, root_id`, nil, func(scan func(...any) error) error {
-		var of int64
-		var source, target, relation, context, confidence, file, location, attrs string
-		var score, weight *float64
-		if err := scan(&of, &source, &target, &relation, &context, &confidence, &score, &file, &location, &weight, &attrs); err != nil {
+		if err := scan(row...); err != nil {
 			return err
 		}
 		root, ok := x.roots[of]
@@ -119,81 +126,85 @@ func (x *exporter) edges(tx *db.Tx) error {
 		x.text("source_file", file, true)
 		x.text("source_location", location, false)
 		x.number("weight", weight)
-		return x.end(&sep, attrs)
+		return x.end(attrs)
 	})
 }
 
 func (x *exporter) begin() {
-	x.line.Reset()
-	x.line.WriteByte('{')
-	x.have = map[string]bool{}
+	x.line = append(append(x.line[:0], x.sep...), '{')
+	x.have = x.have[:0]
+	x.sep = ",\n"
 }
 
 // end writes the object with what its other keys say.
-func (x *exporter) end(sep *string, attrs string) error {
+func (x *exporter) end(attrs string) error {
 	if attrs != "{}" && attrs != "" {
 		var more map[string]json.RawMessage
 		if err := json.Unmarshal([]byte(attrs), &more); err != nil {
-			return fmt.Errorf("read the other keys of %s: %w", x.line.String(), err)
+			return fmt.Errorf("read the other keys of %s: %w", strings.TrimLeft(string(x.line), ",\n"), err)
 		}
 		for _, key := range sortedKeys(more) {
-			if !x.have[key] {
+			if !slices.Contains(x.have, key) {
 				x.key(key)
-				x.line.Write(more[key])
+				x.line = append(x.line, more[key]...)
 			}
 		}
 	}
-	x.line.WriteByte('}')
-	x.w.WriteString(*sep)
-	*sep = ",\n"
-	_, err := x.w.Write(x.line.Bytes())
+	x.line = append(x.line, '}')
+	_, err := x.w.Write(x.line)
 	return err
 }
 
 func (x *exporter) key(key string) {
-	x.have[key] = true
-	if x.line.Len() > 1 {
-		x.line.WriteByte(',')
+	if len(x.have) > 0 {
+		x.line = append(x.line, ',')
 	}
-	writeJSON(&x.line, key)
-	x.line.WriteByte(':')
+	x.have = append(x.have, key)
+	x.line = append(appendJSON(x.line, key), ':')
 }
 
 // text writes a key with its text; one that is empty only where readers need it.
 func (x *exporter) text(key, s string, always bool) {
 	if s != "" || always {
 		x.key(key)
-		writeJSON(&x.line, s)
+		x.line = appendJSON(x.line, s)
 	}
 }
 
-func (x *exporter) number(key string, n *float64) {
-	if n != nil {
+func (x *exporter) number(key string, n sql.NullFloat64) {
+	if n.Valid {
 		x.key(key)
-		writeJSON(&x.line, *n)
+		if size := math.Abs(n.Float64); size == 0 || size >= 1e-6 && size < 1e21 { // JSON has no exponent there
+			x.line = strconv.AppendFloat(x.line, n.Float64, 'f', -1, 64)
+		} else {
+			x.line = encodeJSON(x.line, n.Float64)
+		}
 	}
 }
 
 func (x *exporter) name(key string) {
-	x.line.Reset()
-	writeJSON(&x.line, key)
-	x.w.Write(x.line.Bytes())
+	x.w.Write(appendJSON(nil, key))
 	x.w.WriteByte(':')
 }
 
-// writeJSON writes a text or a number, without the escapes that HTML needs.
-func writeJSON(b *bytes.Buffer, v any) {
-	if s, ok := v.(string); ok && asciiJSON(s) {
-		b.WriteByte('"')
-		b.WriteString(s)
-		b.WriteByte('"')
-		return
+// appendJSON appends a text, without the escapes that HTML needs.
+func appendJSON(b []byte, s string) []byte {
+	if !asciiJSON(s) {
+		return encodeJSON(b, s)
 	}
-	enc := json.NewEncoder(b)
+	b = append(b, '"')
+	b = append(b, s...)
+	return append(b, '"')
+}
+
+func encodeJSON(b []byte, v any) []byte {
+	buf := bytes.NewBuffer(b)
+	enc := json.NewEncoder(buf)
 	enc.SetEscapeHTML(false)
-	if enc.Encode(v) == nil {
-		b.Truncate(b.Len() - 1) // the line break
+	if enc.Encode(v) != nil {
+		return b
 	}
+	return buf.Bytes()[:buf.Len()-1] // without the line break
 }
 
 // asciiJSON says whether a text stands in JSON as it is; most do.
