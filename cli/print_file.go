@@ -11,6 +11,9 @@ func (t *Terminal) printFileRestored(r *engine.FileRestored) error {
 }
 
 func (t *Terminal) printVacuum(r *engine.VacuumResult) error {
+	if r.WAL > 0 {
+		t.aside("%s of it lie in the WAL, which others are reading: run brain vacuum again when they have ended", bytesText(r.WAL))
+	}
 	if r.After >= r.Before {
 		return t.line("✓ %s has nothing to give back: %s", r.Path, bytesText(r.After))
 	}

@@ -37,6 +37,17 @@ var (
 
 var sentinels = []error{ErrMissing, ErrForeign, ErrNewer, ErrEmpty, ErrNotMerged, ErrBusy, ErrCorrupt, ErrIncomplete, ErrReadOnly, ErrUnreadable, ErrFull, ErrIO}
 
+// IsFault says whether err is of a file in which nothing of ours can be stored as it is: another program's, a later version's, a
+// damaged one, one whose disk fails.
+func IsFault(err error) bool {
+	for _, fault := range []error{ErrForeign, ErrNewer, ErrCorrupt, ErrIncomplete, ErrUnreadable, ErrIO} {
+		if errors.Is(err, fault) {
+			return true
+		}
+	}
+	return false
+}
+
 // SQLite's result codes that are worth a name of their own (https://www.sqlite.org/rescode.html).
 const (
 	codeError    = 1

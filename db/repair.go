@@ -19,6 +19,9 @@ func repair(tx *Tx) error {
 	}
 	r := repairs{tx: tx, all: all, touched: map[string]bool{}}
 	for _, f := range faults {
+		if err := refuseLoss(tx, f); err != nil {
+			return err
+		}
 		r.touched[f.Name] = true
 	}
 	for _, step := range []func([]Fault) error{r.tables, r.columns, r.rest, r.fill} {
@@ -27,6 +30,26 @@ func repair(tx *Tx) error {
 		}
 	}
 	return nil
+}
+
+// held asks whether a file had something in a table that cannot be made again: its entries say so.
+var held = map[string]string{
+	"memories": `SELECT EXISTS (SELECT 1 FROM brain_entries WHERE source = 'memory')`,
+	"pages":    `SELECT EXISTS (SELECT 1 FROM brain_entries WHERE source = 'gbrain')`,
+}
+
+// refuseLoss is an error where the fault is the loss of what was stored: an empty table in its place would pass for a whole one, and
+// what is derived from it would be deleted as of nothing.
+func refuseLoss(tx *Tx, f Fault) error {
+	question := held[f.Name]
+	if f.Kind != "table" || question == "" {
+		return nil
+	}
+	var lost bool
+	if err := tx.QueryRow(question, nil, &lost); err != nil || !lost {
+		return err
+	}
+	return fmt.Errorf("%w: the table %s is gone, with what was in it", ErrCorrupt, f.Name)
 }
 
 type repairs struct {

@@ -111,11 +111,30 @@ func (e *Engine) namesFile(ctx context.Context, ref string) bool {
 	if !isDatabase(ref) {
 		return false
 	}
-	if filepath.IsAbs(ref) || strings.HasPrefix(ref, ".") {
+	if isPath(ref) {
 		return true
 	}
 	_, err := e.exactly(ctx, ref)
 	return err != nil
+}
+
+// isPath says whether ref begins as only a path does: no uid and no slug begins with / or a dot.
+func isPath(ref string) bool { return filepath.IsAbs(ref) || strings.HasPrefix(ref, ".") }
+
+// noCopy is why ref, which is no memory and no page, is no copy of a brain either, if it is the name of a file or can only be one;
+// else it is err.
+func noCopy(ref string, err error) error {
+	info, statErr := os.Stat(ref)
+	const fix = "name a copy that `brain backup` made"
+	switch {
+	case statErr == nil && info.IsDir():
+		return usage(fix, "%s is a folder", ref)
+	case statErr == nil:
+		return usage(fix, "%s is no brain: it is no SQLite database", ref)
+	case isPath(ref):
+		return usage(fix, "there is no file %s", ref)
+	}
+	return err
 }
 
 // VacuumInput are the parameters of vacuum: none.
@@ -126,6 +145,7 @@ type VacuumResult struct {
 	Path   string `json:"path"`
 	Before int64  `json:"bytes_before"`
 	After  int64  `json:"bytes_after"`
+	WAL    int64  `json:"bytes_wal"` // of those after it, what others kept from being brought into the file
 }
 
 // Vacuum writes the file anew, without what is free in it.
@@ -142,7 +162,7 @@ func (e *Engine) Vacuum(ctx context.Context, _ VacuumInput) (*VacuumResult, erro
 	if err != nil {
 		return nil, err
 	}
-	return &VacuumResult{d.Path(), before, after}, nil
+	return &VacuumResult{d.Path(), before, after, d.WALSize()}, nil
 }
 
 func fileOperations() []*Operation {

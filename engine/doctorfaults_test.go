@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -169,4 +170,20 @@ func TestMissingPartsNameWhatPutsThemBack(t *testing.T) {
 	}
 	must[*engine.MigrateResult](t)(e.Migrate(ctx, engine.MigrateInput{}))
 	must[*engine.UIDResult](t)(e.Delete(ctx, engine.UIDInput{UID: uid}))
+}
+
+// An empty table in the place of one that held something would pass for a whole one.
+func TestDoctorPutsNoEmptyTableInThePlaceOfWhatIsLost(t *testing.T) {
+	e := counted(t)
+	save(t, e, "Ledger", "runs at night")
+	must[*engine.SQLResult](t)(e.SQL(ctx, engine.SQLInput{Write: true, Statement: `DROP TABLE memories`}))
+	r := doctor(t, e, true)
+	warned := check(r, "schema", engine.CheckWarning)
+	if r.Fixed != 0 || r.Problems == 0 || warned == nil || !strings.Contains(warned.Fix, "backup") {
+		t.Errorf("%s", toJSON(t, r))
+	}
+	left := must[*engine.SQLResult](t)(e.SQL(ctx, engine.SQLInput{Statement: `SELECT count(*) FROM brain_entries WHERE source = 'memory'`}))
+	if len(left.Rows) != 1 || fmt.Sprint(left.Rows[0]) != "[1]" {
+		t.Errorf("entries left: %v", left.Rows)
+	}
 }

@@ -98,7 +98,8 @@ func (e *Engine) Doctor(ctx context.Context, in DoctorInput) (*DoctorResult, err
 	out := &DoctorResult{Checks: []Check{}, Fixing: in.Fix}
 	h, err := e.examine(ctx, out)
 	if err == nil && in.Fix && out.Problems > 0 {
-		if h, err = e.repairSchema(ctx, h, out); err == nil {
+		var whole bool
+		if h, whole, err = e.repairSchema(ctx, h, out); err == nil && whole {
 			err = e.repair(ctx, h, out)
 		}
 	}

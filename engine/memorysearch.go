@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"brain/db"
@@ -118,6 +119,11 @@ func (e *Engine) Search(ctx context.Context, in SearchInput) (*SearchResult, err
 	q, err := e.ready(ctx, q, in.Rank, in.NoSemantic)
 	if err != nil {
 		return nil, err
+	}
+	if asOf := strings.TrimSpace(in.AsOf); asOf != "" {
+		if _, err := db.ParseTime(asOf); err != nil {
+			e.Notice(fmt.Sprintf("--as-of %q is no time, such as 2026-03-01 or 2026-03-01T12:00:00Z: it is compared as text, as brain-cli does", asOf))
+		}
 	}
 	var answer memory.Found
 	err = e.readMemories(ctx, func(tx *db.Tx, s *memory.Stage) (err error) {

@@ -82,8 +82,8 @@ func (e *Engine) withoutVectors(ctx context.Context, instead string, err error) 
 	switch {
 	case errors.Is(err, errKeywordsOnly):
 		return nil
-	case ctx.Err() != nil || errors.Is(err, ErrUsage):
-		return err
+	case ctx.Err() != nil || errors.Is(err, ErrUsage) || db.IsFault(err):
+		return err // nothing would be kept
 	}
 	problem := Explain(err)
 	e.Notice(fmt.Sprintf("%s: %s; %s", instead, problem.Error(), problem.Fix))

@@ -2,9 +2,11 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"unicode/utf8"
 
 	"brain/db"
+	"brain/memory"
 	"brain/merge"
 	"brain/page"
 )
@@ -154,11 +156,15 @@ func (e *Engine) RestoreRef(ctx context.Context, in RestoreInput) (any, error) {
 	}
 	ref, err := e.exactly(ctx, in.Ref)
 	if err != nil {
-		return nil, err
+		return nil, noCopy(in.Ref, err)
 	}
 	switch ref.store {
 	case merge.Memory:
-		return e.Restore(ctx, UIDInput{UID: ref.id})
+		out, err := e.Restore(ctx, UIDInput{UID: ref.id})
+		if errors.Is(err, memory.ErrUnknown) {
+			err = noCopy(in.Ref, err)
+		}
+		return out, err
 	case merge.Graphify:
 		return nil, noNodes("restored")
 	}

@@ -9,9 +9,10 @@ import (
 )
 
 // repairSchema puts back what the schema lacks, as migrate does, and checks again what is derived: it may have been made anew.
-func (e *Engine) repairSchema(ctx context.Context, h memory.Health, out *DoctorResult) (memory.Health, error) {
+// whole says whether the schema is, now: while it is not, nothing may be deleted as of what is gone.
+func (e *Engine) repairSchema(ctx context.Context, h memory.Health, out *DoctorResult) (_ memory.Health, whole bool, err error) {
 	if len(out.Checks) == 0 || out.Checks[0].Name != checkSchema {
-		return h, nil
+		return h, true, nil
 	}
 	lacked := out.Checks[0]
 	d, err := e.open(ctx, false)
@@ -20,7 +21,7 @@ func (e *Engine) repairSchema(ctx context.Context, h memory.Health, out *DoctorR
 		copied, err = d.Migrate(ctx, db.MigrateOptions{})
 	}
 	if err != nil {
-		return h, e.unrepaired(ctx, out, checkSchema, "the schema was not repaired", err)
+		return h, false, e.unrepaired(ctx, out, checkSchema, "the schema was not repaired", err)
 	}
 	text := "the schema is whole again"
 	if copied != "" {
@@ -31,7 +32,7 @@ func (e *Engine) repairSchema(ctx context.Context, h memory.Health, out *DoctorR
 	again.add(checkSchema, CheckFixed, lacked.Count, text)
 	h, err = e.examine(ctx, again)
 	*out = *again
-	return h, err
+	return h, true, err
 }
 
 // unrepaired tells why something was not repaired; only the end of the whole work is an error.

@@ -190,7 +190,7 @@ func setupOperations() []*Operation {
 			op.Effect = Adds
 			op.Help = `Everything is real: the documentation goes in as pages, the Go source as a code graph, both are embedded and merged, and three
 unified queries run over them. It works in a new file in a temporary folder and touches nothing else.`
-			op.Examples = []Example{{"brain demo", "takes a few seconds and needs no network"}}
+			op.Examples = []Example{{"brain demo", "takes about ten seconds and needs no network"}}
 		}),
 		operation("init", "make a brain file", (*Engine).Init, func(op *Operation) {
 			op.Effect, op.Idempotent = Adds, true
