@@ -109,6 +109,9 @@ func saveAll(tx *db.Tx, drafts []Draft, windows Windows) ([]Saved, error) {
 			return nil, fmt.Errorf("save page %s: %w", d.Page.Slug, err)
 		}
 	}
+	if err := b.putEntries(tx); err != nil {
+		return nil, err
+	}
 	for _, w := range b.unsaid {
 		if err := w.saveWords(); err != nil {
 			return nil, fmt.Errorf("save page %s: %w", w.Page.Slug, err)
@@ -131,9 +134,17 @@ func saveAll(tx *db.Tx, drafts []Draft, windows Windows) ([]Saved, error) {
 type batch struct {
 	links linker
 	pack  packer
-	// unsaid are pages whose words are not in the indexes yet. They come last, and together: each entry begins a savepoint, for
-	// which FTS5 would write out what it has gathered.
+	// entries wait to be stored, many at once: each statement that stores some begins a savepoint, for which FTS5 writes out what it
+	// has gathered.
+	entries []merge.Row
+	// unsaid are pages whose words are not in the indexes yet. They come last, for the same reason.
 	unsaid []*writer
+}
+
+func (b *batch) putEntries(tx *db.Tx) error {
+	err := merge.PutAll(tx, b.entries)
+	b.entries = b.entries[:0]
+	return err
 }
 
 func save(tx *db.Tx, b *batch, d Draft, windows Windows) (Saved, error) {
@@ -240,12 +251,12 @@ func (w *writer) saveEntries(rows []EntryText, created, updated time.Time) error
 				at = cited
 			}
 		}
-		_, err := merge.Put(w.tx, merge.Row{Source: merge.GBrain, EntityID: r.ID, EntityName: r.Name, Content: r.Content, CreatedAt: at, UpdatedAt: updated})
-		if err != nil {
-			return err
-		}
+		w.entries = append(w.entries, merge.Row{Source: merge.GBrain, EntityID: r.ID, EntityName: r.Name, Content: r.Content, CreatedAt: at, UpdatedAt: updated})
 	}
 	if w.Old != nil && !w.Old.Deleted {
+		if err := w.putEntries(w.tx); err != nil {
+			return err
+		}
 		return retireChunks(w.tx, w.Page.Slug, len(rows), w.Old.Chunks, updated)
 	}
 	return nil

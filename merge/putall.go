@@ -1,0 +1,144 @@
+package merge
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"brain/db"
+	"brain/vec"
+)
+
+// putBlock is how many rows PutAll looks at, and stores, at once.
+const putBlock = 100
+
+// PutAll is Put for many rows, in their order. Contents of entities that had none before are stored many at a time: a statement that
+// sets off triggers begins a savepoint, for which FTS5 writes out all that it has gathered.
+func PutAll(tx *db.Tx, rows []Row) error {
+	for len(rows) > 0 {
+		n := min(len(rows), putBlock)
+		b := block{tx: tx}
+		if err := b.put(rows[:n]); err != nil {
+			return err
+		}
+		rows = rows[n:]
+	}
+	return nil
+}
+
+// block is some rows on their way, and what the file has that is theirs already.
+type block struct {
+	tx                          *db.Tx
+	entities, hashes, citations map[string]bool
+	fresh                       []Row // that wait to be stored together
+	freshHashes, freshCitations []string
+}
+
+func entityKey(source, id string) string { return source + "\x00" + id }
+
+func (b *block) put(rows []Row) error {
+	hashes, citations := make([]string, len(rows)), make([]string, len(rows))
+	for i := range rows {
+		rows[i] = rows[i].clean()
+		r := rows[i]
+		hashes[i] = Hash(r.Content)
+		citations[i] = Citation{Store: r.Source, EntityID: r.EntityID, Time: r.CreatedAt}.String()
+	}
+	if err := b.look(rows, hashes, citations); err != nil {
+		return err
+	}
+	for i, r := range rows {
+		key := entityKey(r.Source, r.EntityID)
+		if !b.entities[key] && !b.hashes[hashes[i]] && !b.citations[citations[i]] {
+			b.fresh, b.freshHashes, b.freshCitations = append(b.fresh, r), append(b.freshHashes, hashes[i]), append(b.freshCitations, citations[i])
+			b.entities[key], b.hashes[hashes[i]], b.citations[citations[i]] = true, true, true
+			continue
+		}
+		if err := b.store(); err != nil {
+			return err
+		}
+		done, err := Put(b.tx, r)
+		if err != nil {
+			return err
+		}
+		b.entities[key], b.hashes[hashes[i]] = true, true
+		if done.Inserted {
+			var cited string
+			if err := b.tx.QueryRow(`SELECT citation_id FROM brain_entries WHERE id = ?`, []any{done.EntryID}, &cited); err != nil {
+				return err
+			}
+			b.citations[cited] = true
+		}
+	}
+	return b.store()
+}
+
+// look finds out which entities, contents and citations the file knows.
+func (b *block) look(rows []Row, hashes, citations []string) (err error) {
+	entities := make([][2]string, len(rows))
+	for i, r := range rows {
+		entities[i] = [2]string{r.Source, r.EntityID}
+	}
+	for _, question := range []struct {
+		query string
+		list  any
+		known *map[string]bool
+	}{
+		{`SELECT e.source || char(0) || e.entity_id FROM json_each(?1) j CROSS JOIN brain_entries e ON e.source = j.value ->> 0 AND e.entity_id = j.value ->> 1
+			UNION SELECT s.source || char(0) || s.entity_id FROM json_each(?1) j CROSS JOIN spans s ON s.source = j.value ->> 0 AND s.entity_id = j.value ->> 1`, entities, &b.entities},
+		{`SELECT content_hash FROM json_each(?1) j CROSS JOIN brain_entries e ON e.content_hash = j.value`, hashes, &b.hashes},
+		{`SELECT citation_id FROM json_each(?1) j CROSS JOIN brain_entries e ON e.citation_id = j.value`, citations, &b.citations},
+	} {
+		list, err := json.Marshal(question.list)
+		if err != nil {
+			return err
+		}
+		known := map[string]bool{}
+		*question.known = known
+		err = b.tx.Each(question.query, []any{string(list)}, func(scan func(...any) error) error {
+			var key string
+			err := scan(&key)
+			known[key] = true
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// store stores the rows that wait. The first content of an entity holds since the entity was made, as its entry says.
+func (b *block) store() error {
+	n := len(b.fresh)
+	if n == 0 {
+		return nil
+	}
+	values := make([]any, 0, 9*n)
+	for i, r := range b.fresh {
+		var embedding any
+		if r.Embedding != nil {
+			embedding = vec.Bytes(r.Embedding)
+		}
+		values = append(values, r.Source, r.EntityID, r.EntityName, r.Content, db.FormatTime(r.CreatedAt), db.FormatTime(r.UpdatedAt), b.freshCitations[i], b.freshHashes[i], embedding)
+	}
+	res, err := b.tx.Exec(`INSERT INTO brain_entries(source, entity_id, entity_name, content, created_at, updated_at, citation_id, content_hash, embedding)
+		VALUES `+tuples(n, `(?, ?, ?, ?, ?, ?, ?, ?, ?)`), values...)
+	if err != nil {
+		return fmt.Errorf("insert entries from %s on: %w", b.freshCitations[0], err)
+	}
+	last, err := res.LastInsertId()
+	if err != nil {
+		return err
+	}
+	now := db.FormatTime(b.tx.Now)
+	values = values[:0]
+	for i := range n {
+		values = append(values, last-int64(n-1-i), now)
+	}
+	_, err = b.tx.Exec(`INSERT INTO spans(entry_id, recorded_at) VALUES `+tuples(n, `(?, ?)`), values...)
+	b.fresh, b.freshHashes, b.freshCitations = b.fresh[:0], b.freshHashes[:0], b.freshCitations[:0]
+	return err
+}
+
+func tuples(n int, tuple string) string { return strings.Repeat(tuple+", ", n-1) + tuple }
