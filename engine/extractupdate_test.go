@@ -164,7 +164,7 @@ func (d *drawnTree) step(r *rapid.T) string {
 }
 
 // stored is all that a file has of a graph, and the spans that are open.
-func stored(r *rapid.T, e *Engine) string {
+func stored(r interface{ Fatal(...any) }, e *Engine) string {
 	var b bytes.Buffer
 	err := e.read(context.Background(), func(tx *db.Tx) error {
 		roots, err := merge.Roots(tx, merge.CodeRoot, merge.GraphRoot)

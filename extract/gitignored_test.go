@@ -41,6 +41,7 @@ var sources = []archiveFile{
 	{name: "lib/node_modules/n/README.md", data: "# N\n"},
 	{name: "vendor/v/v.md", data: "# V\n"},
 	{name: "sub/testdata/t.md", data: "# T\n"},
+	{name: ".github/security.md", data: "# Security\n"},
 	{name: ".cache/c.md", data: "# C\n"},
 	{name: ".hidden.md", data: "# Hidden\n"},
 }
@@ -63,15 +64,15 @@ func TestTreeLeavesOutWhatIsNoSourceOfTheTree(t *testing.T) {
 		skipped []Skip
 	}{
 		"in a repository": {git: true,
-			files:   []string{"build/c.md", "keep.gen.md", "main.go", "package.json", "sub/e.md", "tracked.gen.md"},
+			files:   []string{".github/security.md", "build/c.md", "keep.gen.md", "main.go", "package.json", "sub/e.md", "tracked.gen.md"},
 			skipped: append([]Skip{{Path: "a.gen.md", Reason: ignored}, {Path: "dist", Reason: ignored, Files: 1}, {Path: "sub/d.gen.md", Reason: ignored}, {Path: "sub/local.md", Reason: ignored}}, always...)},
 		"in a folder of a repository": {git: true, below: "sub", files: []string{"e.md"},
 			skipped: []Skip{{Path: "d.gen.md", Reason: ignored}, {Path: "local.md", Reason: ignored}, {Path: "testdata", Reason: "testdata holds what tests read", Files: 1}}},
 		"with what git ignores": {git: true, all: true,
-			files:   []string{"a.gen.md", "build/c.md", "dist/b.md", "keep.gen.md", "main.go", "package.json", "sub/d.gen.md", "sub/e.md", "sub/local.md", "tracked.gen.md"},
+			files:   []string{".github/security.md", "a.gen.md", "build/c.md", "dist/b.md", "keep.gen.md", "main.go", "package.json", "sub/d.gen.md", "sub/e.md", "sub/local.md", "tracked.gen.md"},
 			skipped: always},
 		"without git": {
-			files: []string{"a.gen.md", "keep.gen.md", "main.go", "package.json", "sub/d.gen.md", "sub/e.md", "sub/local.md", "tracked.gen.md"},
+			files: []string{".github/security.md", "a.gen.md", "keep.gen.md", "main.go", "package.json", "sub/d.gen.md", "sub/e.md", "sub/local.md", "tracked.gen.md"},
 			skipped: append([]Skip{{Path: "build", Reason: "a build's output, by the package.json beside it", Files: 1},
 				{Path: "dist", Reason: "a build's output, by the package.json beside it", Files: 1}}, always...)},
 	} {

@@ -56,7 +56,7 @@ var skipAny = map[string]string{
 func (t *goTree) leaves(rel string) string {
 	name := path.Base(rel)
 	switch {
-	case name[0] == '.':
+	case name[0] == '.' && name != ".github": // which holds a project's rules for who takes part
 		return "hidden"
 	case t.excluded != nil && t.excluded(rel):
 		return "excluded by .gitignore"
