@@ -30,6 +30,22 @@ func TestNumbersAreReadAsPythonDoes(t *testing.T) {
 	})
 }
 
+// TestFractionsAreReadAsPythonDoes: the values are those of float() in Python 3.11, but for those that JSON does not have.
+func TestFractionsAreReadAsPythonDoes(t *testing.T) {
+	for text, want := range map[string]float64{
+		"0.5": 0.5, " 5 ": 5, ".5": 0.5, "5.": 5, "+0.5": 0.5, "-1e-3": -0.001, "1_0.2_5": 10.25, "1e1_0": 1e10, "٠.٥": 0.5, "５": 5, "010": 10, "1e-400": 0,
+	} {
+		if got, err := parseFloat(text); got != want || err != nil {
+			t.Errorf("%q: %v, %v; want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", " ", "+", "--5", "_1", "1_", "1__0", "1_.5", "1._5", "1_e3", "0x10", "0x1p-2", "0X1P3", "ten", "1 0", "nan", "inf", "-Infinity", "1e400"} {
+		if got, err := parseFloat(text); err == nil {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 func FuzzParseInt(f *testing.F) {
 	for _, s := range []string{"1_000", " +5 ", "٣", "-_", "\xff1"} {
 		f.Add(s)

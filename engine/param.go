@@ -3,7 +3,6 @@ package engine
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -148,11 +147,7 @@ func (p Param) Parse(texts []string) (json.RawMessage, error) {
 	case Int:
 		v, err = parseInt(last)
 	case Float:
-		var x float64
-		if x, err = strconv.ParseFloat(last, 64); math.IsNaN(x) || math.IsInf(x, 0) {
-			err = strconv.ErrRange // JSON has neither
-		}
-		v = x
+		v, err = parseFloat(last)
 	case Strings:
 		v = texts
 	default:
