@@ -77,16 +77,15 @@ func docText(s string) string {
 // or one block.
 func docComment(n node, prefixes ...string) string {
 	var lines []string
-	var before []node // the nearest first
+	end := n.line()
 	for c := n.before(); c.ok(); c = c.before() {
-		if isComment(c.kind()) {
-			before = append(before, c)
-		} else if !c.is("attribute_item", "attribute_list", "decorator", "modifiers") {
+		if c.is("attribute_item", "attribute_list", "decorator", "modifiers") {
+			end = c.line()
+			continue
+		}
+		if !isComment(c.kind()) {
 			break
 		}
-	}
-	end := n.line()
-	for _, c := range before {
 		text := strings.TrimRight(c.text(), "\r\n")
 		last := c.line() + int32(strings.Count(text, "\n"))
 		if end-last > 1 && c.line() != end {

@@ -62,6 +62,11 @@ func (r *resolver) eval(u int32, x *expr) []value {
 	lang := r.units[u].lang
 	switch x.op {
 	case opName:
+		if x.n != 0 {
+			if vs := r.called(u, x.x, x.name); vs != nil {
+				return vs
+			}
+		}
 		return r.lookup(u, x.x, x.name, x.pos, false)
 	case opTypeName:
 		return r.withoutCompanions(r.lookup(u, x.x, x.name, x.pos, true))

@@ -185,7 +185,7 @@ func (j *javaLowering) call(n node, in int32) int32 {
 		x = j.ex(o, in)
 		f = j.lowering.member(x, name)
 	} else {
-		f = j.name(name, in, n.field("name").start())
+		f = j.expr(expr{op: opName, n: 1, name: j.keep(name), x: in, pos: n.field("name").start()})
 	}
 	xs := j.args(n.field("arguments"), x, name, in)
 	if f == 0 {

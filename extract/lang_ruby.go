@@ -27,7 +27,13 @@ func (r *rubyLowering) body(n node, in int32) {
 	}
 }
 
-func (r *rubyLowering) doc(n node) string { return r.keep(docComment(n, "#", "=begin")) }
+// doc is the comment before n; the one before the first statement of a body stands before the body.
+func (r *rubyLowering) doc(n node) string {
+	if !n.before().ok() && n.parent().is("body_statement") {
+		n = n.parent()
+	}
+	return r.keep(docComment(n, "#", "=begin"))
+}
 
 // rubyID is a method's name as ids have it: Graphify spells the marks at its end.
 func rubyID(name string) string {

@@ -128,7 +128,7 @@ func rustChild(r *resolver, at ref, name string) []value {
 			dir = path.Join(dir, u.decls[d].name)
 		}
 	}
-	for _, f := range []string{path.Join(dir, name+".rs"), path.Join(dir, name, "mod.rs"), path.Join(path.Dir(u.path), name+".rs")} {
+	for _, f := range []string{path.Join(dir, name+".rs"), path.Join(dir, name, "mod.rs"), path.Join(path.Dir(u.path), name+".rs"), path.Join(path.Dir(u.path), name, "mod.rs")} {
 		if i, ok := r.byPath[f]; ok && i != at.unit {
 			return []value{{kind: valModule, at: ref{i, 0}}}
 		}

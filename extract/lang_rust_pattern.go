@@ -10,7 +10,14 @@ func (r *rustLowering) block(n node) node {
 }
 
 func (r *rustLowering) bindName(name node, value, typ, in int32, block node) {
-	r.declare(decl{kind: declVar, name: name.text(), scope: in, line: name.line(), pos: name.start(), init: value, typ: typ, from: block.start(), to: block.end(), flags: isBlock})
+	from := block.start()
+	for n := name.parent(); n.ok() && n.i != block.i; n = n.parent() {
+		if n.is("let_declaration") { // let x = x(): what x is made of does not see it
+			from = n.end()
+			break
+		}
+	}
+	r.declare(decl{kind: declVar, name: name.text(), scope: in, line: name.line(), pos: name.start(), init: value, typ: typ, from: from, to: block.end(), flags: isBlock})
 }
 
 // pattern binds the names of a pattern.

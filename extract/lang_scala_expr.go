@@ -125,7 +125,7 @@ func (s *scalaLowering) ex(n node, in int32) int32 {
 		}
 		return 0
 	case "for_expression":
-		for g := range n.field("enumerators").children() {
+		for g := range n.child("enumerators").children() {
 			var parts []node
 			for c := range g.children() {
 				parts = append(parts, c)

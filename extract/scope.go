@@ -138,6 +138,27 @@ func (r *resolver) lookup(u, scope int32, name string, pos uint32, types bool) [
 	return nil
 }
 
+// called gives the methods that a bare name means where methods and fields may bear one name, as in Java: those of the innermost type
+// around that has any.
+func (r *resolver) called(u, scope int32, name string) []value {
+	ds := r.units[u].decls
+	for s := scope; s > 0; s = ds[s].scope {
+		if ds[s].kind != declType {
+			continue
+		}
+		var fs []value
+		for _, v := range r.memberOf(r.thisValue(ref{u, s}), r.whole(ref{u, s}), name) {
+			if v.kind == valFunc {
+				fs = append(fs, v)
+			}
+		}
+		if fs != nil {
+			return fs
+		}
+	}
+	return nil
+}
+
 // withoutCompanions leaves out objects beside the types of their name: as a type the name means the other.
 func (r *resolver) withoutCompanions(vs []value) []value {
 	object := func(v value) bool { return v.kind == valType && r.decl(v.at).node == KindObject }
