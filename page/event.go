@@ -36,6 +36,8 @@ var (
 	// An entry opens with a date: as an item of a list, or in bold.
 	eventOpen = pattern.Lazy(`^ {0,3}(?:[-*+][ \t]+(?:\[[ xX]\][ \t]+)?(?:\*\*|__|\[{1,2})?|\*\*)`)
 	eventDate = pattern.Lazy(`^(\d{4})(?:年(?:(\d{1,2})月(?:(\d{1,2})日)?)?|[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?`)
+	// What stands behind a date that is a part of something longer.
+	rangeRest = pattern.Lazy(`^[-/.–—]?[0-9]`)
 	// What may close the date and part it from the text. A hyphen does if there are spaces around it.
 	eventClose = pattern.Lazy(`^(:?(?:\*\*|__|\]{1,2})|)[ \t]*(\\?\||[:：–—,，]|--?(?:[ \t]|$)|)[ \t]*`)
 
@@ -53,8 +55,8 @@ func cutDate(s string) (date, rest string, ok bool) {
 		return "", s, false
 	}
 	date, rest = m[1], s[len(m[0]):]
-	if rest != "" && (rest[0] >= '0' && rest[0] <= '9' || strings.ContainsAny(rest[:1], "-/.") && len(rest) > 1 && rest[1] >= '0' && rest[1] <= '9') {
-		return "", s, false // 2013-2015, 2024.1.2.3
+	if rangeRest().MatchString(rest) {
+		return "", s, false // 2013-2015, 2013–2015, 2024.1.2.3
 	}
 	layout := "2006"
 	for _, n := range []string{m[2] + m[4], m[3] + m[5]} {

@@ -56,6 +56,7 @@ func TestEvents(t *testing.T) {
 		{"a game", "- 2048 is a game", nil},
 		{"a season", "- 2011-12 was cold", nil},
 		{"years", "- 2013-2015: school", nil},
+		{"years with a dash", "- 2013–2015: school", nil},
 		{"an ordinal", "- 2024-01-02nd", nil},
 		{"a citation without a date", "- Did x [Source: email]", nil},
 		{"code", "    - 2024-01-02: x", nil},
