@@ -23,51 +23,44 @@ func Pending(tx *db.Tx) (n int, err error) {
 	return n, err
 }
 
-// WriteEntries makes the entries of up to limit pending nodes what the nodes are, and retires those of nodes that are gone. It tells how
-// many were pending.
+// WriteEntries makes the entries of up to limit pending nodes what the view graphify_to_brain_entries says of them, and retires those of
+// nodes that are gone. It tells how many were pending.
 func WriteEntries(tx *db.Tx, limit int) (int, error) {
-	type pending struct {
-		id   int64
-		node string
-	}
-	var list []pending
-	err := tx.Each(`SELECT id, node FROM graph_pending ORDER BY id LIMIT ?`, []any{limit}, func(scan func(...any) error) error {
-		var p pending
-		err := scan(&p.id, &p.node)
-		list = append(list, p)
-		return err
-	})
-	if err != nil || len(list) == 0 {
+	var rows []merge.Row
+	var gone []string
+	var n int
+	var last int64
+	err := tx.Each(`SELECT p.id, p.node, v.source, v.entity_name, v.content, v.created_at, v.updated_at
+		FROM (SELECT id, node FROM graph_pending ORDER BY id LIMIT ?) p LEFT JOIN graphify_to_brain_entries v ON v.entity_id = p.node ORDER BY p.id`,
+		[]any{limit}, func(scan func(...any) error) error {
+			var node string
+			var source, name, content, created, updated sql.NullString
+			if err := scan(&last, &node, &source, &name, &content, &created, &updated); err != nil {
+				return err
+			}
+			n++
+			if !source.Valid {
+				gone = append(gone, node)
+				return nil
+			}
+			row := merge.Row{Source: source.String, EntityID: node, EntityName: name.String, Content: content.String}
+			var badCreated, badUpdated error
+			row.CreatedAt, badCreated = db.ParseTime(created.String)
+			row.UpdatedAt, badUpdated = db.ParseTime(updated.String)
+			rows = append(rows, row)
+			return errors.Join(badCreated, badUpdated)
+		})
+	if err != nil || n == 0 {
 		return 0, err
 	}
-	for _, p := range list {
-		if err := writeEntry(tx, p.node); err != nil {
+	if err := merge.PutAll(tx, rows); err != nil {
+		return 0, err
+	}
+	for _, node := range gone {
+		if _, err := merge.Retire(tx, merge.Graphify, node, tx.Now); err != nil {
 			return 0, err
 		}
 	}
-	_, err = tx.Exec(`DELETE FROM graph_pending WHERE id <= ?`, list[len(list)-1].id)
-	return len(list), err
-}
-
-// writeEntry makes the entry of a node what the view graphify_to_brain_entries says of it.
-func writeEntry(tx *db.Tx, node string) error {
-	var row merge.Row
-	var created, updated string
-	err := tx.QueryRow(`SELECT source, entity_id, entity_name, content, created_at, updated_at FROM graphify_to_brain_entries WHERE entity_id = ?`, []any{node},
-		&row.Source, &row.EntityID, &row.EntityName, &row.Content, &created, &updated)
-	if errors.Is(err, sql.ErrNoRows) {
-		_, err = merge.Retire(tx, merge.Graphify, node, tx.Now)
-		return err
-	}
-	if err != nil {
-		return err
-	}
-	if row.CreatedAt, err = db.ParseTime(created); err != nil {
-		return err
-	}
-	if row.UpdatedAt, err = db.ParseTime(updated); err != nil {
-		return err
-	}
-	_, err = merge.Put(tx, row)
-	return err
+	_, err = tx.Exec(`DELETE FROM graph_pending WHERE id <= ?`, last)
+	return n, err
 }
