@@ -77,6 +77,11 @@ func (r *resolver) eval(u int32, x *expr) []value {
 		for _, v := range r.infer(u, x.x) {
 			out = join(out, r.member(v, x.name))
 		}
+		if len(out) == 0 && lang.extension != nil {
+			for _, v := range r.infer(u, x.x) {
+				out = join(out, lang.extension(r, r.units[u], v, x.name))
+			}
+		}
 		if gives := lang.methods[x.name]; gives != "" && (len(out) == 0 || out[0].kind == valExternal) {
 			if gives == ownType {
 				if len(out) == 0 {

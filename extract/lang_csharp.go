@@ -3,7 +3,7 @@ package extract
 import "strings"
 
 var csharp = language{
-	name: "C#", grammar: "c-sharp", exts: []string{".cs"}, lower: lowerCSharp, directives: true, resolve: resolveCSharp, linkImport: linkUsing, global: csharpGlobal,
+	name: "C#", grammar: "c-sharp", exts: []string{".cs"}, lower: lowerCSharp, directives: true, resolve: resolveCSharp, linkImport: linkUsing, global: csharpGlobal, extension: csharpExtension,
 	ownMembers: true, overloads: true, spaced: true, flatTypes: true,
 	generics: map[string]string{
 		"List": shapeList, "IList": shapeList, "IEnumerable": shapeList, "IEnumerator": shapeList, "ICollection": shapeList, "IReadOnlyList": shapeList,

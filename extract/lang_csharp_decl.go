@@ -151,6 +151,8 @@ func (c *csharpLowering) params(n node, f int32) {
 				switch {
 				case m.is("modifier") && m.text() == "params":
 					x.flags |= isRest
+				case m.is("modifier") && m.text() == "this":
+					x.flags |= isExtended
 				case m.is("="):
 					x.flags |= isOptional
 				}

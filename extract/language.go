@@ -29,6 +29,9 @@ type language struct {
 	// global gives what a name means that the file does not declare or import.
 	global func(r *resolver, u *unit, scope int32, name string) []value
 
+	// extension gives the functions of a name that are called as if a value had them; nil where there are none such.
+	extension func(r *resolver, u *unit, v value, name string) []value
+
 	// spaceMember gives what a namespace that any file may add to has under a name; nil where files have none such.
 	spaceMember func(r *resolver, v value, name string) []value
 

@@ -24,6 +24,9 @@ func (r *resolver) fitting(u int32, fs []value, args []int32) []value {
 			})
 		}
 	}
+	if len(fs) > 0 && r.extended(fs[0]) {
+		vs = append([][]value{{*fs[0].self}}, vs...)
+	}
 	step, best := fitRest+1, -1
 	var out []value
 	for _, f := range fs {

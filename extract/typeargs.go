@@ -8,6 +8,9 @@ func (r *resolver) bound(u int32, x *expr, f value, result []value) []value {
 	known := map[ref][]value{}
 	args := r.operands(u, x)
 	i := 0
+	if r.extended(f) {
+		i = -1
+	}
 	for _, p := range r.decl(f.at).params {
 		d := &r.units[f.at.unit].decls[p]
 		if d.flags&isSelf != 0 {
@@ -19,7 +22,13 @@ func (r *resolver) bound(u int32, x *expr, f value, result []value) []value {
 		if d.typ != 0 {
 			want := r.instances(f.at.unit, r.infer(f.at.unit, d.typ))
 			if open(want) {
-				r.match(want, r.infer(u, args[i]), known, 0)
+				have := []value{}
+				if i < 0 {
+					have = append(have, *f.self)
+				} else {
+					have = r.infer(u, args[i])
+				}
+				r.match(want, have, known, 0)
 			}
 		}
 		i++

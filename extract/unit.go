@@ -63,6 +63,7 @@ const (
 	isShared      // a type that several declarations make up
 	isCompanion   // an object beside the type of its name
 	isCast        // a constant that gives something else a name and a type of its own
+	isExtended    // a parameter that the function is called on as if it were a method of it
 )
 
 // decl is a declaration. Its scope is the declaration it stands in.
