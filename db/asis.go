@@ -29,7 +29,7 @@ func (d *DB) TryWriteAsIs(ctx context.Context, wait time.Duration, fn func(*Tx) 
 		return err
 	}
 	// The journal's mode stays as well: writerPragmas are left out.
-	q := openSQL(d.drv, dsn(d.real, readWrite, true, pragmas))
+	q := d.writersBy(pragmas)
 	defer q.Close()
 	conn, err := q.Conn(ctx)
 	if err != nil {

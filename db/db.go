@@ -41,9 +41,10 @@ type Options struct {
 // DB is an open file. Its methods may be called from many goroutines.
 type DB struct {
 	path     string
-	real     string // path, or what it links to: the WAL lies beside that
-	walMode  bool   // as of Open
-	noRoom   bool   // the disk is too full to make a WAL, as of Open
+	real     string      // path, or what it links to: the WAL lies beside that
+	walMode  bool        // as of Open
+	noRoom   bool        // the disk is too full to make a WAL, as of Open
+	file     fs.FileInfo // which file it is, as of Open
 	drv      *sqlite.Driver
 	now      func() time.Time
 	upgrades map[int]Upgrade
@@ -76,6 +77,21 @@ func (c connector) Driver() driver.Driver { return c.drv }
 
 func openSQL(drv *sqlite.Driver, name string) *sql.DB {
 	return sql.OpenDB(connector{drv, func() (string, error) { return name, nil }})
+}
+
+// readersBy opens connections that read, in that mode.
+func (d *DB) readersBy(mode string) *sql.DB {
+	return sql.OpenDB(connector{d.drv, func() (string, error) {
+		if err := d.unmoved(); err != nil {
+			return "", err
+		}
+		return d.readDSN(mode)
+	}})
+}
+
+// writersBy opens connections that write, with these pragmas.
+func (d *DB) writersBy(pragmas ...[]string) *sql.DB {
+	return sql.OpenDB(connector{d.drv, d.here(dsn(d.real, readWrite, true, pragmas...))})
 }
 
 // Open opens the file at path. Errors wrap ErrMissing, ErrForeign, ErrNewer, ErrCorrupt, ErrUnreadable, ErrReadOnly or
@@ -125,8 +141,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 			return nil, fmt.Errorf("register %s: %w", name, err)
 		}
 	}
-	d.readers = sql.OpenDB(connector{d.drv, func() (string, error) { return d.readDSN(readWrite) }})
-	d.guests = sql.OpenDB(connector{d.drv, func() (string, error) { return d.readDSN(readOnly) }})
+	d.readers, d.guests = d.readersBy(readWrite), d.readersBy(readOnly)
 	if !d.mayWrite() {
 		// An immutable connection would not see what the file's owner writes later.
 		d.readers.SetMaxIdleConns(0)
@@ -159,6 +174,9 @@ func (d *DB) State() State {
 
 // Close ends all connections. The WAL is folded into the file when the last process leaves it.
 func (d *DB) Close() error {
+	if d.Moved() {
+		_ = d.Leave(context.Background()) // others at work on it do it when they close it
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	err := errors.Join(d.guests.Close(), d.readers.Close())
@@ -195,7 +213,7 @@ func (d *DB) prepare(ctx context.Context, mayBackUp bool) (w *sql.DB, copied str
 	if err := d.is.writable(); err != nil {
 		return nil, "", fmt.Errorf("write %s: %w", d.path, err)
 	}
-	w = openSQL(d.drv, dsn(d.real, readWrite, true, pragmas, writerPragmas))
+	w = d.writersBy(pragmas, writerPragmas)
 	w.SetMaxOpenConns(1)
 	if !d.is.current() {
 		if copied, err = d.migrate(ctx, w, mayBackUp); err != nil {

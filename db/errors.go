@@ -31,11 +31,13 @@ var (
 	ErrUnreadable = errors.New("file cannot be read")
 	// ErrFull: there is no room left where the file is.
 	ErrFull = errors.New("disk is full")
+	// ErrMoved: the file that is open is not at its path any more, since it was removed or another has its place.
+	ErrMoved = errors.New("file is not at its path any more")
 	// ErrIO: the system failed to read or write the file.
 	ErrIO = errors.New("reading or writing the disk failed")
 )
 
-var sentinels = []error{ErrMissing, ErrForeign, ErrNewer, ErrEmpty, ErrNotMerged, ErrBusy, ErrCorrupt, ErrIncomplete, ErrReadOnly, ErrUnreadable, ErrFull, ErrIO}
+var sentinels = []error{ErrMissing, ErrForeign, ErrNewer, ErrEmpty, ErrNotMerged, ErrBusy, ErrCorrupt, ErrIncomplete, ErrReadOnly, ErrUnreadable, ErrFull, ErrMoved, ErrIO}
 
 // IsFault says whether err is of a file in which nothing of ours can be stored as it is: another program's, a later version's, a
 // damaged one, one whose disk fails.

@@ -42,7 +42,7 @@ func (d *DB) WriteAny(ctx context.Context, fn func(*Tx) error) error {
 		return err
 	}
 	// A connection of its own: what the SQL sets on it ends with it.
-	q := openSQL(d.drv, dsn(d.real, readWrite, true, pragmas, writerPragmas))
+	q := d.writersBy(pragmas, writerPragmas)
 	defer q.Close()
 	tx := &Tx{guard: &guard{}}
 	conn, err := guarded(ctx, q, tx.guard)

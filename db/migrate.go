@@ -106,7 +106,7 @@ func (d *DB) migrateOnce(ctx context.Context, w *sql.DB, mayBackUp bool) (copied
 	if _, err := stx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`, ApplicationID, is.schema)); err != nil {
 		return "", err
 	}
-	return copied, stx.Commit()
+	return copied, d.commit(stx)
 }
 
 // backUpOld copies the file, of which tx holds the write lock, if brain-cli wrote it last or the index of its words has to be

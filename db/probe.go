@@ -103,7 +103,7 @@ func (d *DB) claim(ctx context.Context) error {
 	if opened.files == nil {
 		opened.files = map[*DB]fs.FileInfo{}
 	}
-	opened.files[d] = info
+	opened.files[d], d.file = info, info
 	return nil
 }
 

@@ -26,7 +26,7 @@ func (d *DB) Replace(ctx context.Context, src string) (copied string, err error)
 			return "", err
 		}
 	}
-	q := openSQL(d.drv, dsn(d.real, readWrite, false, pragmas))
+	q := sql.OpenDB(connector{d.drv, d.here(dsn(d.real, readWrite, false, pragmas))})
 	defer q.Close()
 	if from, err = d.inPagesOf(ctx, q, from); err != nil {
 		return copied, fmt.Errorf("restore %s: %w", src, classify(err))

@@ -30,6 +30,9 @@ func (d *DB) readDSN(mode string) (string, error) {
 // refuseUnwritable says why the file cannot be written, before SQLite leaves a -wal beside it in the attempt. A WAL in use
 // can be written whatever the rights of its folder.
 func (d *DB) refuseUnwritable() error {
+	if err := d.unmoved(); err != nil {
+		return err
+	}
 	switch dir := filepath.Dir(d.real); {
 	case !mayWrite(d.real):
 		return fmt.Errorf("%w: %s may not be written", ErrReadOnly, d.real)

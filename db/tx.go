@@ -106,7 +106,19 @@ func (d *DB) runIn(ctx context.Context, stx *sql.Tx, tx *Tx, fn func(*Tx) error)
 		// There is nothing to commit, and SQLite would tell once more of damage that fn has met and got over.
 		return interrupted(ctx, nil)
 	}
-	return interrupted(ctx, tx.classify(stx.Commit()))
+	return interrupted(ctx, tx.classify(d.commit(stx)))
+}
+
+// commit commits what was written, and acknowledges it only where the file was at its path before and after.
+func (d *DB) commit(stx *sql.Tx) error {
+	err := d.unmoved()
+	if err == nil {
+		err = stx.Commit()
+	}
+	if err == nil {
+		err = d.unmoved()
+	}
+	return err
 }
 
 // damaged says so where a damaged file is why a statement of ours failed. Virtual tables tell of damage in their own

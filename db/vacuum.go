@@ -17,7 +17,7 @@ func (d *DB) Vacuum(ctx context.Context) (before, after int64, err error) {
 	if err := d.refuseUnwritable(); err != nil {
 		return 0, 0, err
 	}
-	q := openSQL(d.drv, dsn(d.real, readWrite, true, pragmas))
+	q := d.writersBy(pragmas)
 	defer q.Close()
 	conn, err := q.Conn(ctx)
 	if err != nil {

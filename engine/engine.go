@@ -113,6 +113,25 @@ func (e *Engine) Close() error {
 	return err
 }
 
+// Moved says whether the file that the Engine has open was removed or replaced, so that another Engine is needed for what is at its
+// path. As long as nothing is open there is nothing that could have moved.
+func (e *Engine) Moved() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.db != nil && e.db.Moved()
+}
+
+// Leave makes the path ready for another Engine once the file has moved, while calls may still be at work on this one; see
+// [db.DB.Leave].
+func (e *Engine) Leave() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.db == nil {
+		return nil
+	}
+	return e.db.Leave(context.Background())
+}
+
 // open gives the file, opening it the first time. Only writers make a missing one.
 func (e *Engine) open(ctx context.Context, create bool) (*db.DB, error) {
 	e.mu.Lock()

@@ -42,6 +42,7 @@ var codes = []struct {
 	{db.ErrUnreadable, "unreadable"},
 	{db.ErrReadOnly, "read_only"},
 	{db.ErrFull, "disk_full"},
+	{db.ErrMoved, "moved"},
 	{db.ErrIO, "io"},
 	{vec.ErrDimension, "vectors"},
 	{fs.ErrNotExist, "not_found"},

@@ -124,6 +124,8 @@ func Explain(err error) *Error {
 		return &Error{Problem: "the file cannot be read", Cause: err.Error(), Fix: "check the rights of the file, its folder and the -wal, -shm or -journal beside it, or copy all of them into a folder of yours and name the copy with BRAIN_DB=path", Err: err}
 	case errors.Is(err, db.ErrFull):
 		return &Error{Problem: "the disk is full", Cause: err.Error(), Fix: "make room where the file is, then run the same command again; nothing of the last batch was written", Err: err}
+	case errors.Is(err, db.ErrMoved):
+		return &Error{Problem: "the file was removed or replaced while brain worked on it", Cause: err.Error(), Fix: "run the same command again, on what is at the path now: nothing that this one has just written is there", Err: err}
 	case errors.Is(err, db.ErrIO):
 		return &Error{Problem: "the system could not read or write the file", Cause: err.Error(), Fix: "check the disk, its quota and the limits of this process (ulimit -f), then run the same command again; nothing of the last batch was written", Err: err}
 	case errors.Is(err, db.ErrReadOnly):

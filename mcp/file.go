@@ -3,7 +3,6 @@ package mcp
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"sync"
 
 	"brain/engine"
@@ -21,7 +20,6 @@ type file struct {
 // opened is an Engine on one file.
 type opened struct {
 	engine *engine.Engine
-	info   fs.FileInfo // nil while there was no file
 	users  int
 	old    bool // another has its place
 }
@@ -34,13 +32,12 @@ func (f *file) open() (e *engine.Engine, release func(), err error) {
 			return nil, nil, err
 		}
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		info = nil // what is wrong with it is for the Engine to say
-	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.now != nil && f.now.info != nil && (info == nil || !os.SameFile(f.now.info, info)) {
+	if f.now != nil && f.now.engine.Moved() {
+		if err := f.now.engine.Leave(); err != nil {
+			return nil, nil, err
+		}
 		f.now.old = true
 		if f.now.users == 0 {
 			f.now.engine.Close() // there is no file any more that this could harm
@@ -51,9 +48,6 @@ func (f *file) open() (e *engine.Engine, release func(), err error) {
 		config := f.config
 		config.Path = path
 		f.now = &opened{engine: engine.New(config)}
-	}
-	if f.now.info == nil {
-		f.now.info = info
 	}
 	o := f.now
 	o.users++

@@ -129,6 +129,61 @@ func TestAServerSeesWhatOthersWrite(t *testing.T) {
 	}
 }
 
+// A file that a server made by itself is watched as one that it found.
+func TestNothingIsSavedIntoAFileThatIsGone(t *testing.T) {
+	for _, test := range []struct {
+		tool string
+		args func(name string) map[string]any
+	}{
+		{"save", func(name string) map[string]any { return map[string]any{"type": "note", "title": "about " + name} }},
+		{"put", func(name string) map[string]any { return map[string]any{"slug": name, "content": "about " + name} }},
+	} {
+		for _, replaced := range []bool{false, true} {
+			path := here(t)
+			_, client := connect(t, Options{}, nil)
+			write := func(name string) {
+				t.Helper()
+				given(t, client, test.tool, test.args(name))
+			}
+			there := func() (n int) {
+				t.Helper()
+				other := engine.New(engine.Config{Path: path})
+				defer other.Close()
+				r, err := other.Query(t.Context(), engine.QueryInput{Text: "about", Unified: true, Limit: 10})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return r.Total
+			}
+			elsewhere := path + ".other"
+			if replaced {
+				other := engine.New(engine.Config{Path: elsewhere})
+				_, err := other.Save(t.Context(), engine.SaveInput{AddInput: engine.AddInput{Type: "note", Title: "about another file"}})
+				if err := errors.Join(err, other.Close()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			write("one")
+			want := 0
+			if replaced {
+				// What lies beside the old one stays there.
+				if err := os.Rename(elsewhere, path); err != nil {
+					t.Fatal(err)
+				}
+				want = 1
+			} else if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range []string{"two", "three"} {
+				write(name)
+				if want++; there() != want {
+					t.Errorf("%s, replaced %v: %d of %d are in the file at the path", test.tool, replaced, there(), want)
+				}
+			}
+		}
+	}
+}
+
 func TestProgressIsToldToWhoAsksForIt(t *testing.T) {
 	here(t)
 	var mu sync.Mutex
