@@ -69,6 +69,9 @@ func (r *resolver) call(f value) []value {
 // result is what a function returns: what it declares, else what its return statements say.
 func (r *resolver) result(f value) []value {
 	d := r.decl(f.at)
+	if r.extended(f) { // its type parameters are its own
+		f.self = nil
+	}
 	if d.typ != 0 {
 		types := r.infer(f.at.unit, d.typ)
 		if f.self != nil {

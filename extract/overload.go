@@ -13,7 +13,7 @@ func (r *resolver) overload(u int32, fs []value, args int32, call *expr) []value
 	for _, f := range fs {
 		if f.kind != valFunc {
 			out = append(out, f)
-		} else if r.takes(f.at, args) || r.extended(f) && r.takes(f.at, args+1) {
+		} else if r.extended(f) && r.takes(f.at, args+1) || !r.extended(f) && r.takes(f.at, args) {
 			some = true
 			out = append(out, f)
 		}
