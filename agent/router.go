@@ -21,8 +21,9 @@ type Flags func(name string) (whole string, value bool)
 const maxAsked = 20
 
 // Questions finds the calls of `brain query` in a shell command: in pipes, lists and substitutions, behind settings of
-// variables and programs such as env and timeout, under any path, and in the texts that are given to eval and sh -c. What
-// only mentions such a call, in quotes or comments, is none.
+// variables and programs such as env and timeout, under any path, and in the texts that are given to eval, to sh -c, and to a
+// shell's standard input by a here-document, a here-string, cat, echo or printf. What only mentions such a call, in quotes or
+// comments, is none, and neither is a call for help.
 func Questions(command string, flags Flags) []Asked {
 	// Nearly no command holds both words, and those that do not are not read.
 	if !strings.Contains(command, "brain") || !strings.Contains(command, "query") {
@@ -34,19 +35,17 @@ func Questions(command string, flags Flags) []Asked {
 // maxScripts is how deep scripts inside of scripts are followed.
 const maxScripts = 4
 
-func questions(command string, flags Flags, depth int) []Asked {
+func questions(script string, flags Flags, depth int) []Asked {
 	var out []Asked
-	for _, words := range Commands(command) {
-		words = withoutSettings(words)
-		for len(words) > 0 && launchers[path.Base(words[0])] {
-			words = launched(words[1:])
-		}
+	all := commands(script)
+	for _, c := range all {
+		words := program(c.typed())
 		if len(words) == 0 {
 			continue
 		}
-		if script, ok := scriptOf(words); ok {
+		if inner, ok := scriptOf(all, c); ok {
 			if depth < maxScripts {
-				out = append(out, questions(script, flags, depth+1)...)
+				out = append(out, questions(inner, flags, depth+1)...)
 			}
 		} else if name := path.Base(words[0]); name == "brain" || name == "brain.exe" {
 			if q, ok := question(words[1:], flags); ok {
@@ -58,6 +57,15 @@ func questions(command string, flags Flags, depth int) []Asked {
 		}
 	}
 	return out
+}
+
+// program takes settings of variables and programs that run others off the words of a command.
+func program(words []string) []string {
+	words = withoutSettings(words)
+	for len(words) > 0 && launchers[path.Base(words[0])] {
+		words = launched(words[1:])
+	}
+	return words
 }
 
 // launchers are programs that run what stands after their own flags.
@@ -80,24 +88,6 @@ func launched(words []string) []string {
 		}
 	}
 	return nil
-}
-
-// scriptOf gives the script that a command reads from its words.
-func scriptOf(words []string) (string, bool) {
-	switch path.Base(words[0]) {
-	case "eval":
-		return strings.Join(words[1:], " "), true
-	case "sh", "bash", "zsh", "dash", "ksh":
-		for i, w := range words[1:] {
-			if !strings.HasPrefix(w, "-") {
-				return "", false
-			}
-			if !strings.HasPrefix(w, "--") && strings.HasSuffix(w, "c") && i+2 < len(words) {
-				return words[i+2], true
-			}
-		}
-	}
-	return "", false
 }
 
 func withoutSettings(words []string) []string {
@@ -133,11 +123,15 @@ func question(words []string, flags Flags) (Asked, bool) {
 				value = words[i]
 			}
 			switch name {
+			case "help":
+				return q, false
 			case "unified":
 				q.Unified = !given || value == "true" || value == "1"
 			case "store":
 				q.Stores = append(q.Stores, value)
 			}
+		case w == "-h":
+			return q, false
 		case strings.HasPrefix(w, "-") && len(w) == 2 && w[1] > '9':
 		case !named:
 			if w != "query" {

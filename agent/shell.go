@@ -1,9 +1,6 @@
 package agent
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // maxNesting is how deep substitutions are followed; what lies deeper is passed over.
 const maxNesting = 40
@@ -15,16 +12,20 @@ const maxNesting = 40
 // It is a lexer of its own because mvdan.cc/sh, which parses shells whole, compiles regular expressions at every start of the
 // program that links it.
 func Commands(script string) [][]string {
-	l := &lexer{src: script}
-	l.list(0, 0)
-	return slices.DeleteFunc(l.found, func(words []string) bool { return len(words) == 0 })
+	var out [][]string
+	for _, c := range commands(script) {
+		if len(c.words) > 0 {
+			out = append(out, c.typed())
+		}
+	}
+	return out
 }
 
 // lexer reads a script once, from the left to the right.
 type lexer struct {
 	src   string
 	pos   int
-	found [][]string
+	found []command
 	docs  []heredoc // whose texts begin after the next line break
 }
 
@@ -32,6 +33,8 @@ type heredoc struct {
 	end    string
 	quoted bool // nothing in it is expanded
 	tabs   bool // <<- : tabs before the end do not count
+	reader int  // the command that reads it; -1: none does on standard input
+	read   int  // which of the reader's redirections it is
 }
 
 func (l *lexer) peek() byte { return l.at(0) }
@@ -49,13 +52,15 @@ func (l *lexer) more() bool { return l.pos < len(l.src) }
 // list reads commands up to the byte end, which closes a substitution, or to the end of the script.
 func (l *lexer) list(end byte, depth int) {
 	place := -1 // of the command that is being read, among those found
-	add := func(word string) {
+	from := 0   // the command whose output the next one reads
+	begin := func() {
 		if place < 0 {
 			place = len(l.found)
-			l.found = append(l.found, nil)
+			l.found = append(l.found, command{from: from})
+			from = 0
 		}
-		l.found[place] = append(l.found[place], word)
 	}
+	number := "" // of what is redirected
 	for l.more() {
 		c := l.peek()
 		switch {
@@ -74,24 +79,31 @@ func (l *lexer) list(end byte, depth int) {
 			l.comment()
 		case c == '&' && l.at(1) == '>':
 			l.pos++ // &> redirects, it ends no command
+		case c == '|' && l.at(1) != '|':
+			l.pos++
+			if l.peek() == '&' {
+				l.pos++
+			}
+			from, place = place+1, -1
 		case c == ';' || c == '&' || c == '|' || c == '(' || c == ')':
 			l.pos++
-			place = -1
+			from, place = 0, -1
 		case c == '<' || c == '>':
-			l.redirect(end, depth)
+			begin()
+			l.redirect(end, depth, place, number)
+			number = ""
 		default:
 			// The place is taken before the word is read: a substitution in the word begins later.
-			if place < 0 {
-				place = len(l.found)
-				l.found = append(l.found, nil)
-			}
+			begin()
 			word, plain := l.word(end, depth)
 			if plain && allDigits(word) && (l.peek() == '<' || l.peek() == '>') {
-				continue // the number of what is redirected
+				number = word
+				continue
 			}
-			add(word)
-			if len(l.found[place]) == 1 && plain && opensCommand(word) {
-				l.found[place] = nil // what follows is the command
+			now := &l.found[place]
+			now.words = append(now.words, word)
+			if len(now.words) == 1 && plain && opensCommand(word) {
+				now.words = nil // what follows is the command
 			}
 		}
 	}
@@ -115,8 +127,8 @@ func (l *lexer) comment() {
 }
 
 // redirect reads an operator that begins with < or > and what belongs to it. The commands of a process substitution are
-// commands of the script.
-func (l *lexer) redirect(end byte, depth int) {
+// commands of the script. place is the command that it belongs to, number what is redirected, "" where none is named.
+func (l *lexer) redirect(end byte, depth, place int, number string) {
 	if l.at(1) == '(' {
 		l.pos += 2
 		l.inside(')', depth)
@@ -126,7 +138,8 @@ func (l *lexer) redirect(end byte, depth int) {
 	for c := l.peek(); c == '<' || c == '>' || c == '&' || c == '|'; c = l.peek() {
 		l.pos++
 	}
-	doc := l.src[operator:l.pos] == "<<"
+	kind := l.src[operator:l.pos]
+	doc := kind == "<<"
 	tabs := doc && l.peek() == '-'
 	if tabs {
 		l.pos++
@@ -138,34 +151,55 @@ func (l *lexer) redirect(end byte, depth int) {
 		return
 	}
 	name, plain := l.word(end, depth)
+	reader, read := -1, 0
+	if kind[0] == '<' && (number == "" || number == "0") {
+		reader = place
+		c := &l.found[place]
+		c.stdin, c.fed, c.from, c.reads = "", false, 0, c.reads+1 // it goes before what a pipe brings
+		read = c.reads
+		if kind == "<<<" {
+			c.stdin, c.fed = name+"\n", true
+		}
+	}
 	if doc {
-		l.docs = append(l.docs, heredoc{end: name, quoted: !plain, tabs: tabs})
+		l.docs = append(l.docs, heredoc{end: strings.ReplaceAll(name, mark, ""), quoted: !plain, tabs: tabs, reader: reader, read: read})
 	}
 }
 
-// heredocs passes over the texts that begin here. Where they are expanded, their substitutions are commands.
+// heredocs reads the texts that begin here. Where they are expanded, their substitutions are commands.
 func (l *lexer) heredocs(depth int) {
 	docs := l.docs
 	l.docs = nil
 	for _, d := range docs {
-		begin := l.pos
-		end := len(l.src)
+		var b strings.Builder
 		for l.more() {
-			line, rest, _ := strings.Cut(l.src[l.pos:], "\n")
-			start := l.pos
+			line, rest, ended := strings.Cut(l.src[l.pos:], "\n")
 			l.pos = len(l.src) - len(rest)
 			if d.tabs {
 				line = strings.TrimLeft(line, "\t")
 			}
 			if strings.TrimSuffix(line, "\r") == d.end {
-				end = start
 				break
 			}
+			b.WriteString(line)
+			if ended {
+				b.WriteByte('\n')
+			}
 		}
+		text := b.String()
 		if !d.quoted && depth < maxNesting {
-			text := &lexer{src: l.src[begin:end]}
-			text.expansions(0, depth+1)
-			l.found = append(l.found, text.found...)
+			inner := &lexer{src: text}
+			text = inner.expansions(0, depth+1)
+			first := len(l.found)
+			for _, c := range inner.found {
+				if c.from > 0 {
+					c.from += first
+				}
+				l.found = append(l.found, c)
+			}
+		}
+		if d.reader >= 0 && l.found[d.reader].reads == d.read {
+			l.found[d.reader].stdin, l.found[d.reader].fed = text, true
 		}
 	}
 }

@@ -115,9 +115,9 @@ func (l *lexer) expansions(end byte, depth int) string {
 	return b.String()
 }
 
-// expansion reads what begins with $ or a backquote, and gives it as it was typed.
+// expansion reads what begins with $ or a backquote, and gives it as it was typed, between marks if commands are in it.
 func (l *lexer) expansion(depth int) string {
-	begin := l.pos
+	begin, known := l.pos, len(l.found)
 	switch {
 	case l.peek() == '`':
 		l.pos++
@@ -134,7 +134,11 @@ func (l *lexer) expansion(depth int) string {
 	default:
 		l.pos++
 	}
-	return l.src[begin:min(l.pos, len(l.src))]
+	text := l.src[begin:min(l.pos, len(l.src))]
+	if len(l.found) > known {
+		return mark + text + mark
+	}
+	return text
 }
 
 // balanced reads to where open brackets are closed again, over quotes and expansions.
