@@ -23,6 +23,8 @@ type Fault struct {
 	Line    int // 0 where it is of no line
 	Problem string
 	Fix     string
+
+	rest bool // what else belongs to the set-up is of use without this part
 }
 
 func (f *Fault) Error() string {

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -47,11 +46,20 @@ func (e shellHook) add(text string) (string, error) {
 			}
 		}
 		if !shell {
-			return text, fault(1, "call `brain hook post-commit` from it by hand", "it is no script of a shell (%s)", first)
+			f := fault(1, "call `brain hook post-commit` from it by hand", "it is no script of a shell (%s)", first)
+			f.rest = true
+			return text, f
 		}
 	}
 	return e.block.add(text)
 }
 
-// runnable says whether git runs a hook: it passes over those without the right to.
-func runnable(info os.FileInfo) bool { return info.Mode()&0o111 != 0 }
+// runnable makes sure that git runs a hook: it passes over those without the right to.
+func runnable(part part, c Change) error {
+	if _, hook := part.edit.(shellHook); !hook || c.Before == nil || c.mode&0o111 != 0 {
+		return nil
+	}
+	f := fault(0, "make it runnable (chmod +x) or move it away", "git does not run it, for it has not the right to be run")
+	f.rest = true
+	return f
+}

@@ -122,6 +122,9 @@ func readPart(p part) (text string, there bool, err error) {
 		}
 	}
 	t, err := readText(c.Before)
+	if err == nil {
+		err = runnable(p, c)
+	}
 	return t.body, true, err
 }
 

@@ -13,6 +13,7 @@ import (
 type Plan struct {
 	Changes []Change
 	Notes   []string
+	Left    []*Fault // parts that are not done: what another put in their place stays
 
 	setup Setup
 	undo  bool
@@ -61,8 +62,15 @@ func NewPlan(s Setup, state string, undo bool) (*Plan, error) {
 		}
 	}
 	for _, part := range parts {
+		known := len(p.Changes)
 		if err := p.plan(part); err != nil {
-			return nil, at(part.path, err)
+			err = at(part.path, err)
+			var f *Fault
+			if !errors.As(err, &f) || !f.rest {
+				return nil, err
+			}
+			p.Changes = p.Changes[:known]
+			p.leave(part, f)
 		}
 	}
 	for i := range p.Changes {
@@ -71,6 +79,15 @@ func NewPlan(s Setup, state string, undo bool) (*Plan, error) {
 		}
 	}
 	return p, nil
+}
+
+// leave notes a part that is not done. Hooks are of use where they can be had, and what else is asked for is missed.
+func (p *Plan) leave(part part, f *Fault) {
+	if part.kind == Hooks {
+		p.Notes = append(p.Notes, fmt.Sprintf("%v: %s", f, f.Fix))
+		return
+	}
+	p.Left = append(p.Left, f)
 }
 
 // at puts the path into a fault, and makes one of what the system says.
@@ -125,6 +142,9 @@ func (p *Plan) plan(part part) error {
 	}
 	if p.undo {
 		return p.planRemoval(c, part, t)
+	}
+	if err := runnable(part, *c); err != nil {
+		return err
 	}
 	if t.body, err = part.edit.add(t.body); err != nil {
 		return err

@@ -44,9 +44,6 @@ func readChange(part part, real string) (Change, error) {
 	if info.Size() > maxFile+int64(len(bom)) {
 		return c, fault(0, "add to it by hand", "it has %d bytes", info.Size())
 	}
-	if _, hook := part.edit.(shellHook); hook && !runnable(info) {
-		return c, fault(0, "make it runnable (chmod +x) or move it away", "git does not run it, for it has not the right to be run")
-	}
 	c.mode = info.Mode().Perm()
 	if c.Before, err = os.ReadFile(real); err != nil {
 		return c, err

@@ -476,9 +476,18 @@ func TestTheHookAfterCommits(t *testing.T) {
 	if err := os.WriteFile(hook, []byte("#!/usr/bin/env python3\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, w, s, "post-commit, line 1: it is no script of a shell")
-	chmod(t, hook, 0o644)
-	refused(t, w, s, "post-commit: git does not run it")
+	// One that cannot be added to is left alone, with a note; the rest is written.
+	for mode, want := range map[fs.FileMode]string{0o755: "post-commit, line 1: it is no script of a shell", 0o644: "post-commit: git does not run it"} {
+		chmod(t, hook, mode)
+		p := apply(t, w, s, false)
+		if !slices.ContainsFunc(p.Notes, func(n string) bool { return strings.Contains(n, want) }) || len(p.Left) > 0 || !strings.Contains(w.files(t)["project/AGENTS.md"], "brain:begin") {
+			t.Errorf("%v: notes %q, left %v", mode, p.Notes, p.Left)
+		}
+		apply(t, w, s, true)
+		if b, err := os.ReadFile(hook); err != nil || string(b) != "#!/usr/bin/env python3\n" || w.files(t)["project/AGENTS.md"] != "" {
+			t.Errorf("undone: %q, %v", b, err)
+		}
+	}
 	git("config", "core.hooksPath", "elsewhere")
 	p, err := agent.NewPlan(s, w.state, false)
 	if err != nil || !slices.ContainsFunc(p.Notes, func(n string) bool { return strings.Contains(n, "core.hooksPath") }) {
