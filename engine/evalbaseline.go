@@ -106,7 +106,7 @@ func (b *baselines) answer(ctx context.Context, tx *db.Tx, text string) (lists [
 	if err != nil || b.enc == nil {
 		return [][]scoredID{all, few}, err
 	}
-	q, err := b.enc.EmbedQuery(ctx, []string{text})
+	q, err := b.enc.EmbedQuery(ctx, []string{windowOf(b.enc, text)})
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func (e *Engine) askVector(ctx context.Context, text string, info memory.ChunkIn
 		}
 	}
 	embedded := e.stage("embed query")
-	vs, err := enc.EmbedQuery(ctx, []string{q.text})
+	vs, err := enc.EmbedQuery(ctx, []string{windowOf(enc, q.text)})
 	embedded()
 	if err != nil {
 		return asked, e.withoutVectors(ctx, "ranking by words alone", err)

@@ -79,7 +79,7 @@ func (e *Engine) embedQuery(ctx context.Context, have string, dim int, text stri
 		return nil, e.otherModel(have, id), nil
 	}
 	embedded := e.stage("embed query")
-	vs, err := enc.EmbedQuery(ctx, []string{text})
+	vs, err := enc.EmbedQuery(ctx, []string{windowOf(enc, text)})
 	embedded()
 	if err != nil {
 		return nil, "", fmt.Errorf("embed the query: %w", err)
