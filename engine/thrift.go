@@ -11,7 +11,7 @@ import (
 // How far the heap may grow before it is collected, in percent: syntax trees of a large tree are many and die soon, so they are not
 // let pile up; what writes entries holds little at any time, and would be collected all the time.
 const (
-	largeHeap = 60
+	largeHeap = 80
 	smallHeap = 400
 )
 

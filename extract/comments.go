@@ -22,7 +22,7 @@ func (l *lowering) comments(root node, keep string) {
 		if !isComment(n.kind()) {
 			continue
 		}
-		for _, m := range citation().FindAllStringSubmatch(n.text(), -1) {
+		for _, m := range citations(n.text()) {
 			doc := strings.ToUpper(m[1]) + "-" + m[2]
 			if !cited[doc] {
 				cited[doc] = true
@@ -40,6 +40,17 @@ func (l *lowering) comments(root node, keep string) {
 			row++
 		}
 	}
+}
+
+// citations are the matches of citation in a text. Most texts have none, which is seen without the expression.
+func citations(text string) [][]string {
+	for i := 0; i+2 < len(text); i++ {
+		switch a, b, c := text[i]|0x20, text[i+1]|0x20, text[i+2]|0x20; {
+		case a == 'r' && b == 'f' && c == 'c', a == 'a' && b == 'd' && c == 'r':
+			return citation().FindAllStringSubmatch(text, -1)
+		}
+	}
+	return nil
 }
 
 // rationale is the text of a line of a comment, if it tells why.

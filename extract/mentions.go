@@ -26,6 +26,7 @@ func (k *linker) mentionable() map[string][]mention {
 		}
 	}
 	out := map[string][]mention{}
+	tests := map[string]bool{} // by file
 	for i := range k.b.nodes {
 		n := &k.b.nodes[i]
 		if n.FileType != "code" || n.SourceFile == "" || n.Kind == KindFile || n.Kind == KindPackage {
@@ -38,7 +39,12 @@ func (k *linker) mentionable() map[string][]mention {
 		if name == "" {
 			continue
 		}
-		m := mention{node: int32(i), owner: -1, test: testPath.MatchString(n.SourceFile), file: n.SourceFile}
+		test, known := tests[n.SourceFile]
+		if !known {
+			test = testPath.MatchString(n.SourceFile)
+			tests[n.SourceFile] = test
+		}
+		m := mention{node: int32(i), owner: -1, test: test, file: n.SourceFile}
 		file := strings.TrimSuffix(n.SourceFile, path.Ext(n.SourceFile))
 		m.chain = strings.FieldsFunc(strings.ToLower(file+"."+n.Container), func(r rune) bool { return r == '/' || r == '.' })
 		if o, ok := owner[int32(i)]; ok {
