@@ -171,7 +171,9 @@ type ownYAML struct{ block }
 func (e ownYAML) add(text string) (string, error) {
 	if _, _, ok, err := e.find(text); err != nil || !ok && strings.TrimSpace(text) != "" {
 		if err == nil {
-			err = fault(1, "rename it, then run this again", "the file is not brain's")
+			f := fault(1, "rename it, then run this again", "the file is not brain's")
+			f.rest = true
+			err = f
 		}
 		return text, err
 	}

@@ -320,7 +320,6 @@ func TestWhatCannotBeUnderstoodIsRefused(t *testing.T) {
 		{"goose", "home/.config/goose/config.yaml", "a: 1\nextensions: {b: {}}\n", `config.yaml, line 2: "extensions" is no mapping in lines`},
 		{"goose", "home/.config/goose/config.yaml", "extensions:\n  brain:\n    cmd: other\n", `config.yaml, line 2: there is an entry "brain" already`},
 		{"aider", "project/.aider.conf.yml", "read: {a: 1}\n", `.aider.conf.yml, line 1: "read" is no list`},
-		{"continue", "project/.continue/mcpServers/brain.yaml", "name: mine\n", "brain.yaml, line 1: the file is not brain's"},
 	} {
 		t.Run(tc.client+" "+tc.want, func(t *testing.T) {
 			w := newWorld(t)
@@ -337,6 +336,25 @@ func TestWhatCannotBeUnderstoodIsRefused(t *testing.T) {
 	refused(t, w, w.setup("claude-code", false), "CLAUDE.md: it is no file")
 	if _, err := agent.NewPlan(w.setup("emacs", false), w.state, false); !errors.Is(err, agent.ErrClient) {
 		t.Errorf("an unknown client: %v", err)
+	}
+}
+
+// Continue's servers have a file each. Where another's has the name of ours, the rules are of use all the same.
+func TestAFileOfAnotherIsLeftAndTheRestIsWritten(t *testing.T) {
+	w := newWorld(t)
+	w.write(t, "project/.continue/mcpServers/brain.yaml", "name: mine\n")
+	before := w.files(t)
+	p := apply(t, w, w.setup("continue", false), false)
+	after := w.files(t)
+	if len(p.Left) != 1 || !strings.HasSuffix(p.Left[0].Error(), "brain.yaml, line 1: the file is not brain's") || p.Left[0].Fix == "" {
+		t.Errorf("left %v", p.Left)
+	}
+	if after["project/.continue/mcpServers/brain.yaml"] != "name: mine\n" || !strings.Contains(after["project/.continue/rules/brain.md"], "brain:begin") {
+		t.Errorf("%v", after)
+	}
+	apply(t, w, w.setup("continue", false), true)
+	if diff := cmp.Diff(before, w.files(t)); diff != "" {
+		t.Errorf("undone (-before +after):\n%s", diff)
 	}
 }
 

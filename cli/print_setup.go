@@ -43,6 +43,8 @@ func (t *Terminal) printSetup(r *engine.SetupResult) error {
 	switch {
 	case !changed && r.Undo:
 		return t.line("nothing to undo: %s has nothing of brain's here", r.Client)
+	case !changed && len(r.Skipped) > 0:
+		return t.line("the rest is there: %s", r.Client)
 	case !changed:
 		return t.line("nothing to do: %s is set up", r.Client)
 	case r.Applied && !r.Undo:
@@ -82,5 +84,8 @@ func (a *app) consent(r *engine.SetupResult) error {
 	if err := r.Apply(); err != nil {
 		return err
 	}
-	return a.term.print(r)
+	if err := a.term.print(r); err != nil {
+		return err
+	}
+	return a.partial(r)
 }

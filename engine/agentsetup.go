@@ -31,7 +31,8 @@ type SetupResult struct {
 	Undo    bool        `json:"undo"`
 	Applied bool        `json:"applied"`
 	Files   []SetupFile `json:"files"`
-	Notes   []string    `json:"notes"` // what brain cannot do for this client
+	Notes   []string    `json:"notes"`   // what brain cannot do for this client
+	Skipped []Skip      `json:"skipped"` // files that are another's, and were left as they are
 
 	dryRun bool
 	plan   *agent.Plan
@@ -76,6 +77,9 @@ func (e *Engine) Setup(_ context.Context, in SetupInput) (*SetupResult, error) {
 	return out, nil
 }
 
+// Left are the files that belong to the set-up and are another's.
+func (r *SetupResult) Left() []Skip { return r.Skipped }
+
 // Pending says whether something is left to be done, and was asked for.
 func (r *SetupResult) Pending() bool { return !r.dryRun && !r.Applied && r.plan.Changed() }
 
@@ -91,7 +95,10 @@ func (r *SetupResult) Apply() error {
 
 // read takes over what the plan says.
 func (r *SetupResult) read() {
-	r.Files, r.Notes = []SetupFile{}, append([]string{}, r.plan.Notes...)
+	r.Files, r.Notes, r.Skipped = []SetupFile{}, append([]string{}, r.plan.Notes...), []Skip{}
+	for _, f := range r.plan.Left {
+		r.Skipped = append(r.Skipped, Skip{Path: f.Path, Reason: f.Problem + ": " + f.Fix})
+	}
 	for _, c := range r.plan.Changes {
 		f := SetupFile{Path: c.Path, Change: "edit", Diff: c.Diff(), Backup: c.Backup}
 		if c.Real != c.Path {
