@@ -2,6 +2,7 @@ package agent
 
 import (
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,6 +26,10 @@ func (p *Plan) Apply(now time.Time) (err error) {
 		return err
 	}
 	defer lock.Close()
+	left, err := sweep(p.state)
+	if err != nil {
+		return err
+	}
 	var undo []func()
 	defer func() {
 		if err != nil {
@@ -32,23 +37,26 @@ func (p *Plan) Apply(now time.Time) (err error) {
 				u()
 			}
 		}
-	}()
-	staged := make([]string, len(p.Changes))
-	defer func() {
-		for _, file := range staged {
-			if file != "" {
-				os.Remove(file) // those that were moved to their place are not there any more
+		for _, c := range p.Changes {
+			if c.temp != "" {
+				os.Remove(c.temp) // those that were moved to their place are not there any more
 			}
 		}
+		err = errors.Join(err, begun{Folders: left}.write(p.state))
 	}()
+	for i := range p.Changes {
+		if err := p.Changes[i].asPlanned(); err != nil {
+			return err
+		}
+	}
+	if err := p.begin(left); err != nil {
+		return err
+	}
 	// First all that may fail for want of room or rights: the files beside their places, and the copies of the old ones.
 	for i := range p.Changes {
 		c := &p.Changes[i]
 		if c.Same() {
 			continue
-		}
-		if err := c.asPlanned(); err != nil {
-			return at(c.Path, err)
 		}
 		if c.Before != nil {
 			c.Backup = filepath.Join(backups, now.UTC().Format("20060102T150405.000000000Z")+"-"+sum([]byte(c.Real))[:8]+"-"+filepath.Base(c.Real))
@@ -64,10 +72,10 @@ func (p *Plan) Apply(now time.Time) (err error) {
 		if err != nil {
 			return at(c.Path, err)
 		}
-		if c.entry != nil && len(made) > 0 {
-			c.entry.Made = made
+		if c.entry != nil {
+			c.entry.addMade(made)
 		}
-		if staged[i], err = stage(c.Real, c.After, c.mode); err != nil {
+		if err := stage(c.temp, c.After, c.mode); err != nil {
 			return at(c.Path, err)
 		}
 	}
@@ -78,23 +86,25 @@ func (p *Plan) Apply(now time.Time) (err error) {
 		}
 		// The rest of the files took a moment.
 		if err := c.asPlanned(); err != nil {
-			return at(c.Path, err)
+			return err
 		}
 		if c.After == nil {
 			err = os.Remove(c.Real)
 		} else {
-			err = os.Rename(staged[i], c.Real)
+			err = os.Rename(c.temp, c.Real)
 		}
 		if err != nil {
 			return at(c.Path, err)
 		}
 		undo = append(undo, c.putBack)
 	}
+	others := left
 	for i := range p.Changes {
 		c := &p.Changes[i]
 		if c.entry == nil || c.Same() && c.Before == nil {
 			continue
 		}
+		others = c.entry.inherit(others)
 		back, err := c.entry.write(p.state)
 		if err != nil {
 			return fmt.Errorf("note what was changed: %w", err)
@@ -103,7 +113,7 @@ func (p *Plan) Apply(now time.Time) (err error) {
 	}
 	if p.undo {
 		// What was made for one file may hold what was made for another.
-		var made []string
+		made := slices.Clone(left)
 		for _, c := range p.Changes {
 			if c.After == nil && c.entry != nil {
 				made = append(made, c.entry.Made...)
@@ -111,21 +121,26 @@ func (p *Plan) Apply(now time.Time) (err error) {
 		}
 		slices.SortFunc(made, func(a, b string) int { return len(a) - len(b) })
 		removeFolders(made)
+		others = slices.DeleteFunc(others, func(dir string) bool { return !exists(dir) })
 	}
+	left = others
 	return nil
 }
 
 // asPlanned makes sure that the file is what it was when the plan was made.
 func (c *Change) asPlanned() error {
+	if c.Same() {
+		return nil
+	}
 	now, err := os.ReadFile(c.Real)
 	if errors.Is(err, fs.ErrNotExist) {
 		now, err = nil, nil
 	}
 	if err != nil {
-		return err
+		return at(c.Path, err)
 	}
 	if (now == nil) != (c.Before == nil) || !bytes.Equal(now, c.Before) {
-		return fault(0, "run this again", "it was changed meanwhile")
+		return at(c.Path, fault(0, "run this again", "it was changed meanwhile"))
 	}
 	return nil
 }
@@ -136,47 +151,63 @@ func (c *Change) putBack() {
 		os.Remove(c.Real)
 		return
 	}
-	replace(c.Real, c.Before, c.mode)
+	if stage(c.temp, c.Before, c.mode) == nil {
+		os.Rename(c.temp, c.Real)
+	}
 }
 
-// stage writes a file beside its place, all the way to the disk.
-func stage(path string, data []byte, mode os.FileMode) (file string, err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".brain-*.tmp")
+// Files that are not in their place yet have names that begin and end like this.
+const (
+	tempPrefix = ".brain-"
+	tempSuffix = ".tmp"
+)
+
+// tempName is a name beside a file that nobody uses.
+func tempName(path string) string {
+	return filepath.Join(filepath.Dir(path), tempPrefix+rand.Text()+tempSuffix)
+}
+
+// stage writes a file, all the way to the disk.
+func stage(path string, data []byte, mode os.FileMode) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return "", err
+		return err
 	}
 	_, err = f.Write(data)
 	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
 	if err != nil {
-		os.Remove(f.Name())
-		return "", err
+		os.Remove(path)
 	}
-	return f.Name(), nil
+	return err
 }
 
 // replace writes a file at once.
 func replace(path string, data []byte, mode os.FileMode) error {
-	file, err := stage(path, data, mode)
-	if err != nil {
+	temp := tempName(path)
+	if err := stage(temp, data, mode); err != nil {
 		return err
 	}
-	if err := os.Rename(file, path); err != nil {
-		os.Remove(file)
+	if err := os.Rename(temp, path); err != nil {
+		os.Remove(temp)
 		return err
 	}
 	return nil
 }
 
-// makeFolders makes a folder and those above it, and gives those that were not there, the outermost first.
-func makeFolders(dir string) (made []string, err error) {
-	var missing []string
+// missingFolders are a folder and those above it that are not there, the outermost first.
+func missingFolders(dir string) (missing []string) {
 	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(dir); err == nil || !errors.Is(err, fs.ErrNotExist) {
-			break
+			slices.Reverse(missing)
+			return missing
 		}
 		missing = append(missing, dir)
 	}
-	for _, dir := range slices.Backward(missing) {
+}
+
+// makeFolders makes a folder and those above it, and gives those that were not there, the outermost first.
+func makeFolders(dir string) (made []string, err error) {
+	for _, dir := range missingFolders(dir) {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return made, err
 		}

@@ -30,6 +30,7 @@ type Change struct {
 	Backup string // the copy of what was there, once it is written; "" where there was nothing
 
 	mode   os.FileMode
+	temp   string // where it is written before it takes its place
 	entry  *entry // of the journal, as it is after this change
 	shared bool   // another client reads the same lines: undoing changes the journal alone
 }

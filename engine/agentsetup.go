@@ -71,7 +71,13 @@ func (e *Engine) Setup(_ context.Context, in SetupInput) (*SetupResult, error) {
 		return nil, explainSetup(err)
 	}
 	out.read()
-	if in.Yes && !in.DryRun && out.plan.Changed() {
+	switch {
+	case in.DryRun:
+	case !out.plan.Changed():
+		if err := out.plan.Tidy(); err != nil {
+			return nil, err
+		}
+	case in.Yes:
 		return out, out.Apply()
 	}
 	return out, nil
