@@ -3,7 +3,7 @@ package engine
 func askOperations() []*Operation {
 	return []*Operation{
 		operation("query", "ask the pages, or all stores at once", (*Engine).Ask, func(op *Operation) {
-			op.Effect = Reads
+			op.Effect, op.Many = Reads, true
 			op.World = true
 			op.Agent = &Agent{"Ask what is known. unified: true ranks pages, code and memories together, each row with its citation; without it pages alone answer, with snippets.",
 				[]string{"text", "unified", "limit", "store", "as-of", "type", "tag"}}
@@ -20,7 +20,7 @@ of the same name under it. With --json that ranking is flat: nothing is moved or
 			}
 		}),
 		operation("ask", "ask the pages", (*Engine).Ask, func(op *Operation) {
-			op.Effect = Reads
+			op.Effect, op.Many = Reads, true
 			op.World = true
 			op.Help = `It is query, by another name.`
 			op.Examples = []Example{{`brain ask "when should one ignore conventional wisdom?"`, "pages, best first"}}

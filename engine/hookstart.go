@@ -54,7 +54,7 @@ func (e *Engine) projectContext(ctx context.Context, project string, budget int)
 		return err
 	})
 	if err != nil || block.Text != "" {
-		return e.contextResult(project, block), err
+		return e.contextResult(project, budget, block), err
 	}
 	return e.Context(ctx, ContextInput{Text: project, Budget: budget, Limit: contextLimit, NoSemantic: true})
 }

@@ -21,7 +21,7 @@ ends it at 128 KiB.`
 			op.Examples = []Example{{`brain add --type=note --title="A fact"`, "like save"}}
 		}),
 		operation("search", "find memories, pages and code", (*Engine).Find, func(op *Operation) {
-			op.Effect = Reads
+			op.Effect, op.Many = Reads, true
 			op.Agent = &Agent{"Find memories by words and meaning; an empty query lists the newest. in: gbrain finds pages, graphify code.",
 				[]string{"query", "limit", "type", "project", "since-days", "as-of", "in"}}
 			op.Help = `Words and meaning rank together: each hit is scored by its places in both lists, a little by its age and by how often it
@@ -127,7 +127,7 @@ brain itself had printed. Made for hooks: it does nothing inside of its own mode
 			op.Examples = []Example{{"brain tags --limit 10", "those that are used most"}, {"brain tags people/ada-lovelace", "those of a page"}}
 		}),
 		operation("recent", "list the newest memories", (*Engine).Recent, func(op *Operation) {
-			op.Effect = Reads
+			op.Effect, op.Many = Reads, true
 			op.Examples = []Example{{"brain recent 20", "a line each"}}
 		}),
 		operation("reindex", "give vectors to the memories that have none", (*Engine).Reindex, func(op *Operation) {

@@ -190,6 +190,7 @@ type ContextResult struct {
 	Query    string
 	Lines    []string // of the block; none where no memory was found
 	Memories []ContextMemory
+	budget   int // in tokens
 	after    func(context.Context)
 }
 
@@ -210,6 +211,12 @@ func (r *ContextResult) MarshalJSON() ([]byte, error) { return marshal(r.Memorie
 // Text is the block.
 func (r *ContextResult) Text() string { return strings.Join(r.Lines, "\n") }
 
+// Room is the budget in characters.
+func (r *ContextResult) Room() int { return memory.Room(r.budget) }
+
+// Budgeted is met by results that were asked for under a budget: in any form, they may have so many characters.
+type Budgeted interface{ Room() int }
+
 // Afterwards notes that the memories were recalled.
 func (r *ContextResult) Afterwards(ctx context.Context) { r.after(ctx) }
 
@@ -229,12 +236,12 @@ func (e *Engine) Context(ctx context.Context, in ContextInput) (*ContextResult, 
 		return nil, err
 	}
 	e.tellReason(block.Reason, block.Semantic || q.Vector == nil)
-	return e.contextResult(in.Text, block), nil
+	return e.contextResult(in.Text, in.Budget, block), nil
 }
 
 // contextResult is a block with what is to be noted once it was shown.
-func (e *Engine) contextResult(query string, block memory.Block) *ContextResult {
-	out := &ContextResult{Query: query, Memories: []ContextMemory{}}
+func (e *Engine) contextResult(query string, budget int, block memory.Block) *ContextResult {
+	out := &ContextResult{Query: query, budget: budget, Memories: []ContextMemory{}}
 	if block.Text != "" {
 		out.Lines = strings.Split(block.Text, "\n")
 	}

@@ -20,6 +20,7 @@ type Operation struct {
 	Idempotent bool   // a second call with the same parameters does nothing more
 	World      bool   // it may ask a network or another program's model
 	Lines      bool   // its answer is a Stream of a value a line, however many
+	Many       bool   // its answer is rows that hold texts: an agent gets those cut to what it can read at a time
 	Agent      *Agent // how an agent uses it; nil: it is not on the small surface
 	Terminal   string // why it is of use on a terminal only; "" where programs may call it
 

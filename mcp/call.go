@@ -23,7 +23,7 @@ func (s *Server) handler(op *engine.Operation) sdk.ToolHandler {
 		heard := &notices{}
 		result, err := s.call(ctx, op, req, heard)
 		if err == nil {
-			res, err = answer(result, heard.list())
+			res, err = answer(op, result, heard.list())
 		}
 		if err != nil {
 			return failure(err), nil

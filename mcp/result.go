@@ -16,10 +16,14 @@ const metaExit = "brain/exit"
 
 // answer makes a result of what an operation gave: its JSON as structured content, and as text for clients that read no other. An
 // answer that is no success at once, such as the uid of a memory that was there already, is no error; its verdict stands beside it.
-func answer(result any, notices []string) (*sdk.CallToolResult, error) {
+func answer(op *engine.Operation, result any, notices []string) (*sdk.CallToolResult, error) {
 	plain, err := encode(result)
 	if err != nil {
 		return nil, err
+	}
+	plain, cut := fit(op, result, plain)
+	if cut != "" {
+		notices = append(notices, cut)
 	}
 	res := &sdk.CallToolResult{StructuredContent: structured(plain), Content: []sdk.Content{&sdk.TextContent{Text: text(result, plain)}}}
 	var verdict error

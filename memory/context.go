@@ -66,6 +66,9 @@ const (
 	charsPerToken = 4
 )
 
+// Room is how many characters a budget of tokens is.
+func Room(budget int) int { return max(min(budget, 1<<28), minBudget) * charsPerToken }
+
 const contextFooter = "(full detail: `brain get <uid>`)"
 
 // Context searches and makes of the hits a block of lines for a prompt, of at most budget tokens (four characters each; at
@@ -99,7 +102,7 @@ func blockOf(about string, a Found, budget int) Block {
 	if len(a.Hits) == 0 {
 		return b
 	}
-	room := max(min(budget, 1<<28), minBudget) * charsPerToken
+	room := Room(budget)
 	// A question may be longer than the whole block; it must leave room for an answer.
 	lines := []string{cutTo("## Relevant memories (brain) — "+oneLine(about), room/2)}
 	used := runes(lines[0]) + runes(contextFooter) + 2
