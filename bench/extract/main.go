@@ -24,6 +24,7 @@ func main() {
 	program := flag.String("brain", "", "the program; built from this module if not named")
 	graphify := flag.String("graphify", "", "Graphify's program; brain alone is measured if not named")
 	edit := flag.String("edit", "", "a file, below each DIR that has it, which gets an empty line in front")
+	cluster := flag.Bool("cluster", false, "let Graphify find clusters when it is cold, as it does unless it is told not to; brain finds none")
 	flag.Parse()
 	dirs := flag.Args()
 	if len(dirs) == 0 {
@@ -33,13 +34,13 @@ func main() {
 		fmt.Fprintln(os.Stderr, "bench: name a tree, or several in BRAIN_REPOS")
 		os.Exit(2)
 	}
-	if err := measure(*program, *graphify, *edit, dirs); err != nil {
+	if err := measure(*program, *graphify, *edit, *cluster, dirs); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func measure(program, graphify, edit string, dirs []string) error {
+func measure(program, graphify, edit string, cluster bool, dirs []string) error {
 	tmp, err := os.MkdirTemp("", "brain-bench-")
 	if err != nil {
 		return err
@@ -51,7 +52,7 @@ func measure(program, graphify, edit string, dirs []string) error {
 		}
 	}
 	for _, dir := range dirs {
-		b := &subject{program: program, graphify: graphify, edit: edit, home: filepath.Join(tmp, "home"), tree: filepath.Join(tmp, filepath.Base(dir))}
+		b := &subject{program: program, graphify: graphify, edit: edit, cluster: cluster, home: filepath.Join(tmp, "home"), tree: filepath.Join(tmp, filepath.Base(dir))}
 		if err := errors.Join(os.MkdirAll(b.home, 0o755), os.CopyFS(b.tree, os.DirFS(dir))); err != nil {
 			return err
 		}
@@ -67,7 +68,11 @@ func measure(program, graphify, edit string, dirs []string) error {
 }
 
 // subject is one tree under measure.
-type subject struct{ program, graphify, edit, home, tree string }
+type subject struct {
+	program, graphify, edit, home, tree string
+
+	cluster bool
+}
 
 // cost is what processes took.
 type cost struct {
@@ -101,7 +106,10 @@ type step struct {
 
 func (b *subject) measure() error {
 	export := []string{"graph", "export"}
-	cold := []string{"extract", ".", "--code-only", "--no-cluster", "--max-workers", "1"}
+	cold := []string{"extract", ".", "--code-only", "--max-workers", "1"}
+	if !b.cluster {
+		cold = append(cold, "--no-cluster")
+	}
 	again := []string{"update", ".", "--no-cluster"}
 	steps := []step{
 		{name: "cold, to graph.json", file: "bare.db", brain: [][]string{{"extract", ".", "--no-entries"}, export}, graphify: cold},
