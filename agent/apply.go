@@ -15,7 +15,8 @@ import (
 )
 
 // Apply writes the plan: all of it, or nothing. Each file is written beside its place and then moved there, so that nobody reads
-// half of it; what was there before is kept under Backup. A file that has changed since the plan was made is a *Fault.
+// half of it; what was there before is kept under Backup. A file that has changed since the plan was made is a *Fault, unless
+// another set-up did there what this one was to do: the plan then says what was left to do, perhaps nothing.
 func (p *Plan) Apply(now time.Time) (err error) {
 	backups := filepath.Join(p.state, "backup")
 	if err := os.MkdirAll(backups, 0o700); err != nil {
@@ -28,6 +29,9 @@ func (p *Plan) Apply(now time.Time) (err error) {
 	defer lock.Close()
 	left, err := sweep(p.state)
 	if err != nil {
+		return err
+	}
+	if err := p.renew(); err != nil {
 		return err
 	}
 	var undo []func()
@@ -44,11 +48,6 @@ func (p *Plan) Apply(now time.Time) (err error) {
 		}
 		err = errors.Join(err, begun{Folders: left}.write(p.state))
 	}()
-	for i := range p.Changes {
-		if err := p.Changes[i].asPlanned(); err != nil {
-			return err
-		}
-	}
 	if err := p.begin(left); err != nil {
 		return err
 	}
@@ -140,10 +139,12 @@ func (c *Change) asPlanned() error {
 		return at(c.Path, err)
 	}
 	if (now == nil) != (c.Before == nil) || !bytes.Equal(now, c.Before) {
-		return at(c.Path, fault(0, "run this again", "it was changed meanwhile"))
+		return at(c.Path, changedMeanwhile())
 	}
 	return nil
 }
+
+func changedMeanwhile() *Fault { return fault(0, "run this again", "it was changed meanwhile") }
 
 // putBack makes a file again what it was.
 func (c *Change) putBack() {

@@ -31,7 +31,8 @@ type Change struct {
 
 	mode   os.FileMode
 	temp   string // where it is written before it takes its place
-	entry  *entry // of the journal, as it is after this change
+	noted  *entry // of the journal, as it was read
+	entry  *entry // as it is after this change
 	shared bool   // another client reads the same lines: undoing changes the journal alone
 }
 
@@ -127,9 +128,10 @@ func (p *Plan) plan(part part) error {
 		if err != nil {
 			return err
 		}
-		if c.entry, err = findEntry(p.state, real); err != nil {
+		if c.noted, err = findEntry(p.state, real); err != nil {
 			return err
 		}
+		c.entry = c.noted
 		p.Changes = append(p.Changes, c)
 		i = len(p.Changes) - 1
 	}

@@ -397,6 +397,41 @@ func TestAFileThatChangedMeanwhileIsNotOverwritten(t *testing.T) {
 	}
 }
 
+// Of set-ups that run at the same time one does it, and the others see that it is done.
+func TestWhatAnotherSetUpDidMeanwhileIsDone(t *testing.T) {
+	for _, undo := range []bool{false, true} {
+		w := newWorld(t)
+		w.write(t, "project/AGENTS.md", "mine\n")
+		before := w.files(t)
+		if undo {
+			apply(t, w, w.setup("codex", false), false)
+			apply(t, w, w.setup("opencode", false), false)
+		}
+		var plans []*agent.Plan
+		for _, client := range []string{"codex", "codex", "opencode"} { // the last two share AGENTS.md
+			p, err := agent.NewPlan(w.setup(client, false), w.state, undo)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plans = append(plans, p)
+		}
+		for i, p := range plans {
+			if err := p.Apply(at); err != nil {
+				t.Errorf("undo %v: %v", undo, err)
+			} else if p.Changed() != (i != 1) {
+				t.Errorf("undo %v: the plan %d says that it changed something: %v", undo, i, p.Changed())
+			}
+		}
+		if !undo {
+			apply(t, w, w.setup("codex", false), true)
+			apply(t, w, w.setup("opencode", false), true)
+		}
+		if diff := cmp.Diff(before, w.files(t)); diff != "" {
+			t.Errorf("undo %v (-before +after):\n%s", undo, diff)
+		}
+	}
+}
+
 // The journal cannot be written: all files are put back, and what was made for them goes.
 func TestAllFilesOrNone(t *testing.T) {
 	w := newWorld(t)

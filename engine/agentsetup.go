@@ -89,12 +89,13 @@ func (r *SetupResult) Left() []Skip { return r.Skipped }
 // Pending says whether something is left to be done, and was asked for.
 func (r *SetupResult) Pending() bool { return !r.dryRun && !r.Applied && r.plan.Changed() }
 
-// Apply does what the result says: all of it, or nothing.
+// Apply does what the result says: all of it, or nothing. Where another process did it meanwhile, nothing is left to be done, and the
+// result says so.
 func (r *SetupResult) Apply() error {
 	if err := r.plan.Apply(r.engine.Now()); err != nil {
 		return explainSetup(err)
 	}
-	r.Applied = true
+	r.Applied = r.plan.Changed()
 	r.read()
 	return nil
 }
