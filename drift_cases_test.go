@@ -19,7 +19,7 @@ var samples = map[string]sample{
 	"add":             {right: `{"type":"task","title":"To do","points":-3,"priority":"p1"}`, wrong: `{"type":"task","title":"x","priority":"p9"}`},
 	"search":          {right: `{"query":"vacuum","limit":3,"explain":true,"in":["memory","gbrain","graphify"]}`, wrong: `{"query":"x","in":["mail"]}`},
 	"get":             {right: `{"ref":"lk2aaaaaaaa2"}`, wrong: `{"ref":"lk2aaaaaaaaz"}`},
-	"context":         {right: `{"query":"vacuum","budget":400}`, wrong: `{"query":" "}`},
+	"context":         {right: `{"query":"vacuum","budget":4000}`, wrong: `{"query":" "}`},
 	"update":          {right: `{"uid":"lk2aaaaaaaa2","append":"one more line","reason":"checked"}`, wrong: `{"uid":"lk2aaaaaaaa2"}`},
 	"history":         {right: `{"ref":"people/ada"}`, wrong: `{"ref":"nobody/at-all"}`},
 	"link":            {right: `{"from":"lk2aaaaaaaa2","to":"lk2cccccccc2","kind":"cites"}`, wrong: `{"from":"lk2aaaaaaaa2","to":"lk2cccccccc2","kind":"likes"}`},

@@ -52,6 +52,10 @@ func (op *Operation) sample() string {
 	return "{" + strings.Join(parts, ",") + "}"
 }
 
+// aliases are names that are taken for another where the operation has no parameter of their own: what is called one thing by one
+// operation is called another by the next.
+var aliases = map[string][]string{"slug": {"ref"}, "uid": {"ref"}, "ref": {"uid", "slug", "citation"}, "query": {"text"}, "text": {"query"}}
+
 // param finds a parameter by the name that it has in JSON.
 func (op *Operation) param(name string) (Param, error) {
 	var names []string
@@ -61,6 +65,13 @@ func (op *Operation) param(name string) (Param, error) {
 				return p, nil
 			}
 			names = append(names, p.Name)
+		}
+	}
+	for _, other := range aliases[name] {
+		for _, p := range op.Params {
+			if p.Name == other {
+				return p, nil
+			}
 		}
 	}
 	fix := op.help()

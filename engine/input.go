@@ -26,11 +26,21 @@ func WithoutInput(ctx context.Context) context.Context {
 	return context.WithValue(ctx, noInput{}, true)
 }
 
+func hasNoInput(ctx context.Context) bool { return ctx.Value(noInput{}) != nil }
+
+// noText says that a text was not given, or only where it stands on standard input.
+func noText(flag string, dash bool) error {
+	if dash {
+		return usage("give the text itself", "--%s: - is standard input, and there is none", flag)
+	}
+	return usage("give the text itself", "--%s is missing", flag)
+}
+
 // openInput opens a file, or standard input where the name is "-". To open a pipe that nobody writes to waits too, and ends
 // with the context's error when the context is done. A folder is refused.
 func openInput(ctx context.Context, name string) (*input, error) {
 	f := os.Stdin
-	if name == "-" && ctx.Value(noInput{}) != nil {
+	if name == "-" && hasNoInput(ctx) {
 		return nil, usage("give the text itself, or name a file", "there is no standard input to read it from")
 	}
 	if name != "-" {

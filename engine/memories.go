@@ -128,6 +128,8 @@ func textFrom(ctx context.Context, flag, text, file string) (string, error) {
 		return "", usage("leave one out", "--%s and --content-file exclude each other", flag)
 	case file == "" && text != "-":
 		return text, nil
+	case file == "" && hasNoInput(ctx):
+		return "", noText(flag, true)
 	case file == "":
 		file = "-"
 	}

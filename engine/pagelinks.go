@@ -157,14 +157,8 @@ func (e *Engine) Links(ctx context.Context, in LinksInput) (*LinksResult, error)
 	}
 	out := &LinksResult{Dangling: in.Dangling}
 	if in.Dangling {
-		return out, e.readPages(ctx, func(tx *db.Tx) error {
-			all, err := page.Dangling(tx, 0)
-			out.Links = []page.LinkRow{}
-			for _, l := range all {
-				if (in.Type == "" || l.Type == page.LinkType(in.Type)) && (in.Limit == 0 || len(out.Links) < in.Limit) {
-					out.Links = append(out.Links, l)
-				}
-			}
+		return out, e.readPages(ctx, func(tx *db.Tx) (err error) {
+			out.Links, err = page.Dangling(tx, page.LinkType(in.Type), in.Limit)
 			return err
 		})
 	}
@@ -180,7 +174,7 @@ func (e *Engine) Links(ctx context.Context, in LinksInput) (*LinksResult, error)
 
 // GraphInput are the parameters of graph.
 type GraphInput struct {
-	Ref       string `json:"ref" arg:"1" value:"SLUG" help:"the page: its slug or name, or a citation of it"`
+	Ref       string `json:"ref" arg:"1" value:"SLUG" needed:"" help:"the page: its slug or name, or a citation of it"`
 	Slug      string `json:"slug" value:"SLUG" help:"the same, for a page that is called like a command: graph --slug import"`
 	Depth     int    `json:"depth" default:"5" min:"1" max:"10" help:"links to follow in a row"`
 	Type      string `json:"type" value:"TYPE" help:"only links of this type"`
@@ -196,7 +190,7 @@ type GraphResult struct {
 // PageGraph walks over the links between pages.
 func (e *Engine) PageGraph(ctx context.Context, in GraphInput) (*GraphResult, error) {
 	if (in.Ref == "") == (in.Slug == "") {
-		return nil, usage("brain graph SLUG", "graph needs SLUG")
+		return nil, usage("see `brain help graph`", "graph needs SLUG")
 	}
 	slug, err := e.pageLike(ctx, cmp.Or(in.Ref, in.Slug))
 	if err != nil {

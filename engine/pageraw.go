@@ -11,7 +11,7 @@ import (
 type RawPutInput struct {
 	Ref         string  `json:"ref" arg:"1" value:"SLUG" required:"" help:"the page: its slug, or a citation of it"`
 	Source      string  `json:"source" arg:"2" value:"SOURCE" required:"" help:"whence it comes, such as crunchbase"`
-	Content     *string `json:"content" value:"JSON" help:"the data; - is standard input, as without it"`
+	Content     *string `json:"content" value:"JSON" needed:"" help:"the data; - is standard input, as without it"`
 	ContentFile string  `json:"content-file" value:"FILE" help:"the file that holds it"`
 }
 

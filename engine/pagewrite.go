@@ -102,7 +102,7 @@ func (e *Engine) embedAfter(ctx context.Context, last int64) (int, error) {
 // PutInput are the parameters of put.
 type PutInput struct {
 	Slug        string  `json:"slug" arg:"1" value:"SLUG" required:"" help:"the page, such as people/ada-lovelace"`
-	Content     *string `json:"content" value:"TEXT" help:"the markdown; - is standard input, as without it"`
+	Content     *string `json:"content" value:"TEXT" needed:"" help:"the markdown; - is standard input, as without it"`
 	ContentFile string  `json:"content-file" value:"FILE" help:"the file that holds it"`
 	AllowEmpty  bool    `json:"allow-empty" help:"the page may become empty"`
 }
@@ -145,6 +145,8 @@ func inputText(ctx context.Context, flag string, text *string, file string) ([]b
 		return nil, usage("leave one out", "--%s and --content-file exclude each other", flag)
 	case file == "" && text != nil && *text != "-":
 		return []byte(*text), nil
+	case file == "" && hasNoInput(ctx):
+		return nil, noText(flag, text != nil)
 	case file == "":
 		file = "-"
 	}

@@ -34,6 +34,7 @@ type Param struct {
 	Many     bool // the flag takes all words up to the next flag
 	Added    bool // a flag that brain-cli's command of that name has not: its own go first where a prefix fits both
 	Required bool
+	Needed   bool     // a program must give it, unless one that agents do not see takes its place
 	Blank    bool     // must be given where it is required, but may be empty
 	Min, Max *float64 // the least and the greatest number; nil is none
 	Terminal bool     // of use on a terminal only, such as what goes on until somebody stops it
@@ -42,7 +43,7 @@ type Param struct {
 }
 
 // paramsOf reads the parameters from a struct type, and from those that are embedded in it. Tags: json (name), help, default,
-// value, enum (a|b), arg (position, or "N,rest"), many, added, required ("blank": it may be empty), min, max, terminal.
+// value, enum (a|b), arg (position, or "N,rest"), many, added, required ("blank": it may be empty), needed, min, max, terminal.
 func paramsOf(t reflect.Type) []Param { return appendParams(nil, t, nil) }
 
 // appendParams appends those of a type that is embedded at the given index. Every start of the program reads all operations', so
@@ -100,6 +101,8 @@ func (p *Param) set(key, value string) {
 		p.Rest = mode == "rest"
 	case "required":
 		p.Required, p.Blank = true, value == "blank"
+	case "needed":
+		p.Needed = true
 	case "many":
 		p.Many = true
 	case "added":

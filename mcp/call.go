@@ -23,10 +23,10 @@ func (s *Server) handler(op *engine.Operation) sdk.ToolHandler {
 		heard := &notices{}
 		result, err := s.call(ctx, op, req, heard)
 		if err == nil {
-			res, err = answer(op, result, heard.list())
+			res, err = s.answer(op, result, heard.list())
 		}
 		if err != nil {
-			return failure(err), nil
+			return s.failure(op, err), nil
 		}
 		s.afterwards(result)
 		return res, nil

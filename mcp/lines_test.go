@@ -127,7 +127,7 @@ func TestRequestsThatCannotBeDoneAreAnswered(t *testing.T) {
 		`"method":"tools/call","params":{"name":"nope"}`: "-32602",
 		`"method":"tools/call","params":{"name":"search","arguments":[]}`:                                                "no JSON object",
 		`"method":"tools/call","params":{"name":"search","arguments":"x"}`:                                               "no JSON object",
-		`"method":"tools/call","params":{"name":"search"}`:                                                               "search needs QUERY",
+		`"method":"tools/call","params":{"name":"search"}`:                                                               "search needs query",
 		`"method":"tools/call","params":{"name":"save","arguments":{"type":"note","title":"a\u0000b"}}`:                  `"uid"`,
 		`"method":"tools/call","params":{"name":"save","arguments":{"type":"note","title":"\ud800"}}`:                    `"uid"`,
 		`"method":"tools/call","params":{"name":"save","arguments":{"type":"note","title":"x","content":"` + big + `"}}`: `"uid"`,

@@ -239,7 +239,7 @@ func TestWhatIsForATerminalIsRefused(t *testing.T) {
 	if err := os.WriteFile(dir+"/a.md", []byte("# A\n\nText.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if e := failed(t, client, "import", map[string]any{"dir": dir, "watch": true}); e["code"] != "usage" || e["message"] != "import: --watch is for a terminal" {
+	if e := failed(t, client, "import", map[string]any{"dir": dir, "watch": true}); e["code"] != "usage" || e["message"] != "import: watch is for a terminal" {
 		t.Errorf("%v", e)
 	}
 	given(t, client, "import", map[string]any{"dir": dir, "watch": false})

@@ -16,7 +16,7 @@ const metaExit = "brain/exit"
 
 // answer makes a result of what an operation gave: its JSON as structured content, and as text for clients that read no other. An
 // answer that is no success at once, such as the uid of a memory that was there already, is no error; its verdict stands beside it.
-func answer(op *engine.Operation, result any, notices []string) (*sdk.CallToolResult, error) {
+func (s *Server) answer(op *engine.Operation, result any, notices []string) (*sdk.CallToolResult, error) {
 	plain, err := encode(result)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func answer(op *engine.Operation, result any, notices []string) (*sdk.CallToolRe
 	if verdict != nil {
 		res.Meta = sdk.Meta{metaExit: engine.ExitCode(verdict)}
 		if !errors.Is(verdict, engine.ErrAnswered) && !errors.Is(verdict, engine.ErrPartial) {
-			said, err := encode(engine.Failed(verdict, engine.ExitCode(verdict)))
+			said, err := encode(s.spoken(op, verdict))
 			if err != nil {
 				return nil, err
 			}
@@ -52,9 +52,9 @@ func answer(op *engine.Operation, result any, notices []string) (*sdk.CallToolRe
 	return res, nil
 }
 
-// failure makes a result of an error: what --json prints for it on the command line.
-func failure(err error) *sdk.CallToolResult {
-	said, broken := encode(engine.Failed(err, engine.ExitCode(err)))
+// failure makes a result of an error: what --json prints for it on the command line, in the names of tools.
+func (s *Server) failure(op *engine.Operation, err error) *sdk.CallToolResult {
+	said, broken := encode(s.spoken(op, err))
 	if broken != nil {
 		said = json.RawMessage(`{"error":{"code":"error"}}`)
 	}

@@ -29,6 +29,7 @@ type Options struct {
 type Server struct {
 	sdk     *sdk.Server
 	file    *file
+	full    bool
 	timeout time.Duration
 	slots   chan struct{}
 	after   sync.WaitGroup // what is written once an answer is out
@@ -46,7 +47,7 @@ const instructions = "Before work, call context or query (unified: true) for wha
 
 // New makes a server.
 func New(o Options) *Server {
-	s := &Server{file: &file{config: o.Engine}, timeout: o.Timeout, slots: make(chan struct{}, atOnce)}
+	s := &Server{file: &file{config: o.Engine}, full: o.Surface == Full, timeout: o.Timeout, slots: make(chan struct{}, atOnce)}
 	s.life, s.end = context.WithCancel(context.Background())
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "brain", Title: "brain", Version: engine.Version}, &sdk.ServerOptions{
 		Instructions: instructions,

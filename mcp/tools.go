@@ -87,7 +87,7 @@ func schema(op *engine.Operation, full bool) object {
 			continue
 		}
 		o.Properties[p.Name] = propertyOf(p)
-		if p.Required {
+		if p.Required || p.Needed && !full {
 			o.Required = append(o.Required, p.Name)
 		}
 	}

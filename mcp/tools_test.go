@@ -101,10 +101,10 @@ func TestAnswersCarryStructureTextAndVerdict(t *testing.T) {
 	if e := failed(t, client, "get", map[string]any{"ref": "nobodyatall1"}); e["code"] != "not_found" || e["message"] == "" || e["fix"] == "" || e["exit"] != 1.0 {
 		t.Errorf("%v", e)
 	}
-	if e := failed(t, client, "search", map[string]any{"query": "x", "limit": "many"}); e["code"] != "usage" || e["message"] != `--limit: "many" is no integer` {
+	if e := failed(t, client, "search", map[string]any{"query": "x", "limit": "many"}); e["code"] != "usage" || e["message"] != `limit: "many" is no integer` {
 		t.Errorf("%v", e)
 	}
-	if e := failed(t, client, "put", map[string]any{"slug": "x"}); e["message"] != "there is no standard input to read it from" {
+	if e := failed(t, client, "put", map[string]any{"slug": "x"}); e["message"] != "content is missing" {
 		t.Errorf("%v", e)
 	}
 	if _, err := client.CallTool(t.Context(), callParams("no_such_tool", nil)); err == nil || !strings.Contains(err.Error(), "unknown tool") {
