@@ -14,14 +14,14 @@ import (
 
 // SetupInput are the parameters of setup.
 type SetupInput struct {
-	Client  string `json:"client" arg:"1" value:"CLIENT" required:"" enum:"claude-code|cursor|windsurf|vscode-copilot|codex|gemini-cli|opencode|aider|cline|roo|continue|goose" help:"the agent"`
-	Project bool   `json:"project" help:"for this project: in the files at its root (this is so by itself)"`
-	Global  bool   `json:"global" help:"for all projects: in the files of your home folder"`
-	Hooks   bool   `json:"hooks" help:"the hooks of the agent too, where brain knows them, and of a project git's post-commit"`
-	DB      string `json:"db" value:"PATH" help:"the brain that the agent is to use (else BRAIN_DB if it is set, else ~/brain.db)"`
-	Undo    bool   `json:"undo" help:"take out what setup put in, and leave the rest"`
-	DryRun  bool   `json:"dry-run" help:"show what would be changed, and change nothing"`
-	Yes     bool   `json:"yes" help:"do not ask"`
+	Client  string  `json:"client" arg:"1" value:"CLIENT" required:"" enum:"claude-code|cursor|windsurf|vscode-copilot|codex|gemini-cli|opencode|aider|cline|roo|continue|goose" help:"the agent"`
+	Project bool    `json:"project" help:"for this project: in the files at its root (this is so by itself)"`
+	Global  bool    `json:"global" help:"for all projects: in the files of your home folder"`
+	Hooks   bool    `json:"hooks" help:"the hooks of the agent too, where brain knows them, and of a project git's post-commit"`
+	DB      *string `json:"db" value:"PATH" help:"the brain that the agent is to use (else BRAIN_DB if it is set, else ~/brain.db)"`
+	Undo    bool    `json:"undo" help:"take out what setup put in, and leave the rest"`
+	DryRun  bool    `json:"dry-run" help:"show what would be changed, and change nothing"`
+	Yes     bool    `json:"yes" help:"do not ask"`
 }
 
 // SetupResult is what is changed, or would be. Applied says that it is done.
@@ -128,7 +128,7 @@ func (r *SetupResult) read() {
 
 // agentSetup finds out for whom and where brain is set up.
 func (e *Engine) agentSetup(in SetupInput) (agent.Setup, error) {
-	s := agent.Setup{Client: in.Client, Global: in.Global, Hooks: in.Hooks, DB: in.DB, GOOS: runtime.GOOS, Getenv: os.Getenv}
+	s := agent.Setup{Client: in.Client, Global: in.Global, Hooks: in.Hooks, GOOS: runtime.GOOS, Getenv: os.Getenv}
 	var err error
 	if s.Home, err = os.UserHomeDir(); err != nil {
 		return s, &Error{Problem: "it is not known where the settings of agents are", Cause: err.Error(), Fix: "set HOME", Err: err}
@@ -145,16 +145,32 @@ func (e *Engine) agentSetup(in SetupInput) (agent.Setup, error) {
 	if found, err := exec.LookPath("brain"); err == nil {
 		s.InPath = sameFile(found, s.Program)
 	}
-	if s.DB == "" {
-		s.DB = e.Path
-	}
-	if s.DB == "" {
-		s.DB = os.Getenv("BRAIN_DB")
-	}
-	if s.DB != "" {
-		s.DB, err = filepath.Abs(s.DB)
-	}
+	s.DB, err = e.setupDB(in.DB)
 	return s, err
+}
+
+// setupDB is the whole path of the brain that an agent is to use; "" where it is the usual one.
+func (e *Engine) setupDB(named *string) (string, error) {
+	path := e.Path
+	if path == "" {
+		path = os.Getenv("BRAIN_DB")
+	}
+	if named != nil {
+		if path = underHome(*named); path == "" {
+			return "", usage("name a file, or leave --db out", "--db names no file")
+		}
+	}
+	if path == "" {
+		return "", nil
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return "", usage("name the file in it, such as "+filepath.Join(path, "brain.db"), "%s is a folder, not a brain", path)
+	}
+	return path, nil
 }
 
 func sameFile(a, b string) bool {

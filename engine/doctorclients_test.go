@@ -49,7 +49,7 @@ func TestDoctorLooksAtTheFilesOfAgents(t *testing.T) {
 		t.Errorf("one is told: %s", toJSON(t, got))
 	}
 	gone := filepath.Join(home, "gone.db")
-	must[*engine.SetupResult](t)(e.Setup(ctx, engine.SetupInput{Client: "codex", DB: gone, Yes: true}))
+	must[*engine.SetupResult](t)(e.Setup(ctx, engine.SetupInput{Client: "codex", DB: &gone, Yes: true}))
 	config := filepath.Join(project, ".codex", "config.toml")
 	before, err := os.ReadFile(config)
 	if err != nil {

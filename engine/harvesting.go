@@ -133,9 +133,9 @@ func (e *Engine) harvested(ctx context.Context, path string) (mark memory.Waterm
 
 // underHome is path with the home folder in the place of a ~ at its start: a hook's settings go through no shell.
 func underHome(path string) string {
-	rest, ok := strings.CutPrefix(path, "~"+string(filepath.Separator))
+	rest, ok := strings.CutPrefix(path, "~")
 	home, err := os.UserHomeDir()
-	if !ok || err != nil {
+	if !ok || err != nil || rest != "" && !os.IsPathSeparator(rest[0]) {
 		return path
 	}
 	return filepath.Join(home, rest)
