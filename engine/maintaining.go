@@ -127,7 +127,7 @@ func (e *Engine) weekly(ctx context.Context) (*WeeklyCare, error) {
 		if out.Orphans, err = page.Orphans(tx, 0); err != nil {
 			return err
 		}
-		if out.DeadLinks, err = page.Dangling(tx, 0); err != nil {
+		if out.DeadLinks, err = page.Dangling(tx, "", 0); err != nil {
 			return err
 		}
 		out.Tags, err = page.CheckTags(tx)

@@ -77,9 +77,12 @@ func TestIncomingLinks(t *testing.T) {
 		t.Errorf("links (-want +got):\n%s", diff)
 	}
 	read(t, d, func(tx *db.Tx) error {
-		dead, err := Dangling(tx, 0)
+		dead, err := Dangling(tx, "", 0)
 		if diff := cmp.Diff([]LinkRow{{"Bob", "meetings/m", "attended", "frontmatter", "attendees", ""}}, dead); diff != "" {
 			t.Errorf("dangling (-want +got):\n%s", diff)
+		}
+		if other, e := Dangling(tx, "knows", 0); e != nil || len(other) > 0 {
+			t.Errorf("of another type: %v, %v", other, e)
 		}
 		return err
 	})

@@ -51,10 +51,10 @@ func LinksFrom(tx *db.Tx, slug, kind string) ([]LinkRow, error) {
 		) ORDER BY other, link_type, link_source`, s.ID, kind)
 }
 
-// Dangling lists the links of pages to what no page is called, by the page that has them.
-func Dangling(tx *db.Tx, max int) ([]LinkRow, error) {
+// Dangling lists the links of pages to what no page is called, by the page that has them; kind "" is all types.
+func Dangling(tx *db.Tx, kind string, max int) ([]LinkRow, error) {
 	return linkRows(tx, `SELECT iif(l.incoming, l.target, p.slug), iif(l.incoming, p.slug, l.target), l.link_type, l.link_source, l.context, '' FROM links l
-		JOIN pages p ON p.id = l.page_id AND p.deleted_at IS NULL WHERE l.other_id IS NULL ORDER BY p.slug, l.id LIMIT ?`, limit(max))
+		JOIN pages p ON p.id = l.page_id AND p.deleted_at IS NULL WHERE l.other_id IS NULL AND (?1 = '' OR l.link_type = ?1) ORDER BY p.slug, l.id LIMIT ?2`, kind, limit(max))
 }
 
 // PageRef names a page in a list.

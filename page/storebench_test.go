@@ -171,7 +171,7 @@ func BenchmarkCommands(b *testing.B) {
 		{"stats", func(tx *db.Tx) error { _, err := Count(tx); return err }},
 		{"health", func(tx *db.Tx) error { _, err := CheckHealth(tx); return err }},
 		{"orphans", func(tx *db.Tx) error { _, err := Orphans(tx, 0); return err }},
-		{"dangling", func(tx *db.Tx) error { _, err := Dangling(tx, 100); return err }},
+		{"dangling", func(tx *db.Tx) error { _, err := Dangling(tx, "", 100); return err }},
 		{"stale", func(tx *db.Tx) error { _, err := StalePages(tx, 0); return err }},
 		{"history", func(tx *db.Tx) error { _, err := History(tx, slug, 0); return err }},
 		{"tag twins", func(tx *db.Tx) error { _, err := CheckTags(tx); return err }},
