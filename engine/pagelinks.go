@@ -157,14 +157,8 @@ func (e *Engine) Links(ctx context.Context, in LinksInput) (*LinksResult, error)
 	}
 	out := &LinksResult{Dangling: in.Dangling}
 	if in.Dangling {
-		return out, e.readPages(ctx, func(tx *db.Tx) error {
-			all, err := page.Dangling(tx, 0)
-			out.Links = []page.LinkRow{}
-			for _, l := range all {
-				if (in.Type == "" || l.Type == page.LinkType(in.Type)) && (in.Limit == 0 || len(out.Links) < in.Limit) {
-					out.Links = append(out.Links, l)
-				}
-			}
+		return out, e.readPages(ctx, func(tx *db.Tx) (err error) {
+			out.Links, err = page.Dangling(tx, page.LinkType(in.Type), in.Limit)
 			return err
 		})
 	}
