@@ -45,7 +45,10 @@ func (e Event) Bash() (call ToolCall, ok bool) {
 	if e.Tool != "Bash" || json.Unmarshal(e.Input, &input) != nil || input.Command == "" {
 		return ToolCall{}, false
 	}
-	call = ToolCall{Command: input.Command, Session: e.Session, LatencyMS: e.DurationMS}
+	call = ToolCall{Command: input.Command, Session: e.Session}
+	if isLatency(e.DurationMS) {
+		call.LatencyMS = e.DurationMS
+	}
 	var response struct {
 		Stdout   string `json:"stdout"`
 		ExitCode *int   `json:"exit_code"`

@@ -71,7 +71,7 @@ func (c *Counter) Line(number int, text []byte) {
 		q.at, err = time.Parse(time.RFC3339, q.Time)
 	}
 	// A year that no calendar in use has would make more periods than can be shown.
-	if err != nil || q.at.Year() < 2000 || q.at.Year() > 9999 || q.Results != nil && *q.Results < 0 {
+	if err != nil || q.at.Year() < 2000 || q.at.Year() > 9999 || q.Results != nil && *q.Results < 0 || q.LatencyMS != nil && !isLatency(q.LatencyMS) {
 		c.damaged = append(c.damaged, number)
 		return
 	}
@@ -79,6 +79,11 @@ func (c *Counter) Line(number int, text []byte) {
 		c.lines = append(c.lines, q)
 	}
 }
+
+// maxLatency is a month: no tool call takes longer, so what does is no time.
+const maxLatency = 31 * 24 * 3600 * 1000
+
+func isLatency(ms *float64) bool { return ms != nil && *ms >= 0 && *ms <= maxLatency }
 
 // How much of a list is given.
 const (

@@ -49,6 +49,23 @@ func TestAnEmptyLogHasNoPeriods(t *testing.T) {
 	}
 }
 
+// What no tool call can take is no time: such a line is damaged, and an event that says so is logged without one.
+func TestALatencyIsATime(t *testing.T) {
+	c := agent.NewCounter(time.Time{})
+	for i, ms := range []string{"1e300", "-1", "0", "90000.5"} {
+		c.Line(i+1, []byte(`{"ts":"2026-11-30T00:00:00Z","latency_ms":`+ms+`}`))
+	}
+	if k := c.KPI(); k.Damaged != 2 || k.Queries != 2 || *k.Latency.P95 != 90000.5 {
+		t.Errorf("%+v", k)
+	}
+	for ms, known := range map[string]bool{"1e300": false, "-1": false, "41": true} {
+		e, _ := agent.ParseEvent([]byte(`{"tool_name":"Bash","tool_input":{"command":"ls"},"duration_ms":` + ms + `}`))
+		if call, ok := e.Bash(); !ok || (call.LatencyMS != nil) != known {
+			t.Errorf("%s: %v", ms, call.LatencyMS)
+		}
+	}
+}
+
 // Every question is in one period, and the periods have no gap.
 func TestPeriodsHoldEveryQuestion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 )
 
 // realPath follows symbolic links. A link that leads nowhere is a fault: what was meant is not known.
@@ -12,6 +14,10 @@ func realPath(path string) (string, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err == nil {
 		return real, nil
+	}
+	// EvalSymlinks tells of a circle by an error that has no type.
+	if errors.Is(err, syscall.ELOOP) || strings.Contains(err.Error(), "too many links") {
+		return "", fault(0, "remove the link, or have it lead to a file", "the symbolic links on its way lead in a circle")
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return "", err

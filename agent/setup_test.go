@@ -275,6 +275,10 @@ func TestSymbolicLinksAreFollowed(t *testing.T) {
 	}
 	link(t, "nowhere", filepath.Join(w.project, "GEMINI.md"))
 	refused(t, w, w.setup("gemini-cli", false), "GEMINI.md: it is a symbolic link to nowhere")
+	link(t, ".goosehints", filepath.Join(w.project, ".goosehints"))
+	refused(t, w, w.setup("goose", false), ".goosehints: the symbolic links on its way lead in a circle")
+	link(t, ".cursor", filepath.Join(w.project, ".cursor"))
+	refused(t, w, w.setup("cursor", false), "brain.mdc: the symbolic links on its way lead in a circle")
 }
 
 func link(t *testing.T, to, path string) {

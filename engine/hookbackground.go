@@ -17,7 +17,7 @@ const harvestEvery = 10 * time.Minute
 
 // hookStop starts the harvest of the session's transcript in the background, unless it ran a short time ago.
 func (e *Engine) hookStop(ctx context.Context, out *HookResult) error {
-	event, _, err := readEvent(ctx)
+	event, _, err := readEvent(ctx, out)
 	if err != nil || event.StopHookActive || event.Transcript == "" {
 		return err
 	}
@@ -71,6 +71,10 @@ func (e *Engine) hookCommit(ctx context.Context, in HookInput, out *HookResult) 
 	if !ok {
 		return nil
 	}
+	// A repository is no reason to begin a brain: who wants one makes it.
+	if job, err := e.job(); err != nil || !isThere(job.DB) {
+		return err
+	}
 	if !in.Now {
 		if err := e.background(root, "extract.log", "hook", "post-commit", "--now", "--quiet"); err != nil {
 			return fmt.Errorf("start the extraction: %w", err)
@@ -83,6 +87,11 @@ func (e *Engine) hookCommit(ctx context.Context, in HookInput, out *HookResult) 
 		out.Did = "extracted"
 	}
 	return err
+}
+
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // extractInTurn extracts a repository, one run at a time. Of the runs that come meanwhile one waits and does the work of all, so

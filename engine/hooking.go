@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -40,6 +41,9 @@ func (r *HookResult) Afterwards(ctx context.Context) {
 // hookPatience is how long a hook may take before it gives up: whoever called it waits.
 const hookPatience = 5 * time.Second
 
+// leastBudget is how many tokens a context may always have: brain-cli takes smaller budgets for it.
+const leastBudget = 100
+
 // maxEvent is how much of an event is read; one that is longer is none.
 const maxEvent = 32 << 20
 
@@ -76,11 +80,15 @@ func (e *Engine) Hook(ctx context.Context, in HookInput) (out *HookResult, _ err
 	if err != nil {
 		out.Problem = Explain(err).Error()
 	}
+	if in.Event == "session-start" && in.Budget < leastBudget && out.Problem == "" {
+		out.Problem = fmt.Sprintf("--budget %d counts as %d, the least there is", in.Budget, leastBudget)
+	}
 	return out, nil
 }
 
-// readEvent reads the event from standard input. told is false where a person called the hook, and there is none.
-func readEvent(ctx context.Context) (event agent.Event, told bool, err error) {
+// readEvent reads the event from standard input. told is false where a person called the hook, and there is none. What is no event is
+// told of as a problem, and the hook goes on without one.
+func readEvent(ctx context.Context, out *HookResult) (event agent.Event, told bool, err error) {
 	if info, err := os.Stdin.Stat(); err != nil || info.Mode()&os.ModeCharDevice != 0 {
 		return event, false, nil
 	}
@@ -93,13 +101,15 @@ func readEvent(ctx context.Context) (event agent.Event, told bool, err error) {
 	if err != nil {
 		return event, false, fmt.Errorf("read the event: %w", err)
 	}
-	event, told = agent.ParseEvent(text)
+	if event, told = agent.ParseEvent(text); !told && len(bytes.TrimSpace(text)) > 0 {
+		out.Problem = "standard input holds no event: a client gives one JSON object"
+	}
 	return event, told, nil
 }
 
 // hookToolUse logs the questions that a shell command asked. It opens neither the file nor the model.
 func (e *Engine) hookToolUse(ctx context.Context, out *HookResult) error {
-	event, _, err := readEvent(ctx)
+	event, _, err := readEvent(ctx, out)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 
 // hookSessionStart puts what is known of the project in front of the agent. A session that goes on has it already.
 func (e *Engine) hookSessionStart(ctx context.Context, in HookInput, out *HookResult) error {
-	event, told, err := readEvent(ctx)
+	event, told, err := readEvent(ctx, out)
 	if err != nil || event.Source == "resume" {
 		return err
 	}
