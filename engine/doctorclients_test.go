@@ -77,3 +77,26 @@ func TestDoctorLooksAtTheFilesOfAgents(t *testing.T) {
 		t.Errorf("without a home: %s", toJSON(t, got))
 	}
 }
+
+// TestDoctorWithoutABrainLooksAtTheFilesOfAgents: that there is none is a problem, and no reason to look no further.
+func TestDoctorWithoutABrainLooksAtTheFilesOfAgents(t *testing.T) {
+	home, project := t.TempDir(), t.TempDir()
+	t.Setenv("HOME", home)
+	t.Chdir(project)
+	if err := os.WriteFile(filepath.Join(project, ".mcp.json"), []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	e := onFile(t, filepath.Join(home, "none.db"))
+	for _, fix := range []bool{false, true} {
+		r := doctor(t, e, fix)
+		if c := check(r, "file", engine.CheckBad); c == nil || !strings.Contains(c.Text, "there is no brain yet") || !strings.Contains(c.Fix, "brain init") || engine.ExitCode(r.Verdict()) != 1 || r.Problems != 1 {
+			t.Errorf("fix %v: %s", fix, toJSON(t, r))
+		}
+		if got := clientsOf(r); len(got) == 0 || got[0].Client != "claude-code" || got[0].State != engine.CheckWarning {
+			t.Errorf("fix %v: %s", fix, toJSON(t, got))
+		}
+	}
+	if _, err := os.Stat(e.Path); err == nil {
+		t.Error("the brain was made")
+	}
+}

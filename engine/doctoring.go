@@ -97,6 +97,13 @@ const wordsWait = time.Second
 func (e *Engine) Doctor(ctx context.Context, in DoctorInput) (*DoctorResult, error) {
 	out := &DoctorResult{Checks: []Check{}, Fixing: in.Fix}
 	h, err := e.examine(ctx, out)
+	if errors.Is(err, db.ErrMissing) {
+		said := Explain(err)
+		out.add("file", CheckBad, 1, said.Error())
+		out.Checks[len(out.Checks)-1].Fix = said.Fix
+		e.examineClients(ctx, out) // they may name another one
+		return out, nil
+	}
 	if err == nil && in.Fix && out.Problems > 0 {
 		var whole bool
 		if h, whole, err = e.repairSchema(ctx, h, out); err == nil && whole {
