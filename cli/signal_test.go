@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -88,6 +89,9 @@ func TestTheKeyboardStopsSQL(t *testing.T) {
 
 // TestATerminalThatClosesEndsTheModelToo: the model's command has no terminal that could tell it.
 func TestATerminalThatClosesEndsTheModelToo(t *testing.T) {
+	if signal.Ignored(syscall.SIGHUP) {
+		t.Skip("hangups are ignored, as under nohup, and brain goes on ignoring them")
+	}
 	dir := t.TempDir()
 	talk, pid := filepath.Join(dir, "talk.jsonl"), filepath.Join(dir, "pid")
 	if err := os.WriteFile(talk, []byte(`{"type":"user","message":{"content":"We have moved the ledger."}}`+"\n"), 0o600); err != nil {

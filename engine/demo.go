@@ -47,7 +47,6 @@ func (e *Engine) Demo(ctx context.Context, _ DemoInput) (result *DemoResult, err
 	if err := unpack(tree, e.Config.Demo); err != nil {
 		return nil, fmt.Errorf("unpack the demo: %w", err)
 	}
-	e.Notice("about ten seconds of work, most of it to embed what is read")
 	config := e.Config
 	config.Path = filepath.Join(home, "demo.db")
 	d := New(config)
