@@ -11,13 +11,14 @@ import (
 
 	"brain/db"
 	"brain/extract"
+	"brain/page"
 )
 
 // Nearby is a folder that could be read in.
 type Nearby struct {
 	Path  string `json:"path"`
 	Kind  string `json:"kind"`  // notes or code
-	Files int    `json:"files"` // markdown files that were seen; 0 of code
+	Files int    `json:"files"` // markdown files that import would read; 0 of code
 }
 
 // The kinds of folders that are offered.
@@ -69,7 +70,23 @@ func (e *Engine) nearby(ctx context.Context) []Nearby {
 		return false
 	})
 	slices.SortStableFunc(found, func(a, b Nearby) int { return b.Files - a.Files })
-	return found[:min(nearbyShown, len(found))]
+	return importable(ctx, found[:min(nearbyShown, len(found))])
+}
+
+// importable counts notes as import does, which passes over links and what .gitignore excludes; a folder of which nothing would come in
+// is not offered.
+func importable(ctx context.Context, found []Nearby) []Nearby {
+	out := []Nearby{}
+	for _, n := range found {
+		if n.Kind == NearbyNotes {
+			files, _, err := page.Walk(ctx, n.Path)
+			if n.Files = len(files); err != nil {
+				continue
+			}
+		}
+		out = append(out, n)
+	}
+	return out
 }
 
 // vaultAround is the vault that a folder is a part of, below the home of the user; without one the folder itself.

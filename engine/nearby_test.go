@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -99,5 +100,31 @@ func TestInitOffersEveryRepositoryThatExtractReads(t *testing.T) {
 	slices.Sort(want)
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// TestInitCountsWhatImportReads: both say the same number.
+func TestInitCountsWhatImportReads(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	vault := filepath.Join(home, "notes")
+	for _, name := range []string{"1.md", "2.md", "3.markdown", "4.md", "5.md", "drafts/6.md", "sub/7.md", "sub/node_modules/8.md", "sub/deep/er/than/looked/9.md", "sub/.hidden/10.md"} {
+		path := filepath.Join(vault, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("# "+name+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(vault, ".gitignore"), []byte("drafts\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(home)
+	e := counted(t)
+	found := must[*engine.InitResult](t)(e.Init(ctx, engine.InitInput{})).Found
+	r := must[*engine.ImportResult](t)(e.Import(ctx, engine.ImportInput{Dir: vault}))
+	if len(found) != 1 || found[0].Files != r.Files || r.Files != 7 {
+		t.Errorf("found %+v, imported %d", found, r.Files)
 	}
 }
