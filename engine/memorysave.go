@@ -11,7 +11,7 @@ import (
 
 // AddInput are the parameters of add: save without an abstract.
 type AddInput struct {
-	Type        string   `json:"type" value:"TYPE" required:"blank" help:"learning, decision, bug, snippet, note, task, person, project, or a word of your own"`
+	Type        string   `json:"type" value:"TYPE" required:"blank" word:"" help:"learning, decision, bug, snippet, note, task, person, project, or a word of your own"`
 	Title       string   `json:"title" value:"TEXT" required:"blank" help:"the fact in one line"`
 	Content     string   `json:"content" value:"TEXT" help:"the whole of it; - reads standard input"`
 	ContentFile string   `json:"content-file" value:"FILE" added:"" help:"read the content from a file; - is standard input"`

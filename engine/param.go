@@ -36,6 +36,7 @@ type Param struct {
 	Required bool
 	Needed   bool     // a program must give it, unless one that agents do not see takes its place
 	Blank    bool     // must be given where it is required, but may be empty
+	Word     bool     // a program must not leave it blank, though a command line may, as brain-cli's does
 	Min, Max *float64 // the least and the greatest number; nil is none
 	Terminal bool     // of use on a terminal only, such as what goes on until somebody stops it
 
@@ -43,7 +44,7 @@ type Param struct {
 }
 
 // paramsOf reads the parameters from a struct type, and from those that are embedded in it. Tags: json (name), help, default,
-// value, enum (a|b), arg (position, or "N,rest"), many, added, required ("blank": it may be empty), needed, min, max, terminal.
+// value, enum (a|b), arg (position, or "N,rest"), many, added, required ("blank": it may be empty), needed, word, min, max, terminal.
 func paramsOf(t reflect.Type) []Param { return appendParams(nil, t, nil) }
 
 // appendParams appends those of a type that is embedded at the given index. Every start of the program reads all operations', so
@@ -101,6 +102,8 @@ func (p *Param) set(key, value string) {
 		p.Rest = mode == "rest"
 	case "required":
 		p.Required, p.Blank = true, value == "blank"
+	case "word":
+		p.Word = true
 	case "needed":
 		p.Needed = true
 	case "many":

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"unicode"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -69,7 +70,7 @@ func (s *Server) call(ctx context.Context, op *engine.Operation, req *sdk.CallTo
 	if string(params) == "null" {
 		params = nil // some clients say so that there are none
 	}
-	if err := forTerminal(op, params); err != nil {
+	if err := forPrograms(op, params); err != nil {
 		return nil, err
 	}
 	select {
@@ -96,21 +97,31 @@ func (s *Server) call(ctx context.Context, op *engine.Operation, req *sdk.CallTo
 	return result, err
 }
 
-// forTerminal refuses parameters that are of use on a terminal only, such as one to go on until somebody stops it.
-func forTerminal(op *engine.Operation, params json.RawMessage) error {
+// forPrograms refuses parameters that are of use on a terminal only, such as one to go on until somebody stops it, and words that are
+// blank.
+func forPrograms(op *engine.Operation, params json.RawMessage) error {
 	var given map[string]json.RawMessage
 	if json.Unmarshal(params, &given) != nil {
 		return nil // the operation says what is wrong with it
 	}
 	for name, raw := range given {
 		for _, p := range op.Params {
-			if p.Terminal && p.Name == strings.ReplaceAll(name, "_", "-") && string(raw) != "null" && string(raw) != "false" {
+			if p.Name != strings.ReplaceAll(name, "_", "-") {
+				continue
+			}
+			var word string
+			if p.Word && json.Unmarshal(raw, &word) == nil && strings.TrimFunc(word, blank) == "" {
+				return &engine.Error{Problem: fmt.Sprintf("%s needs %s", op.Name, p.Label()), Cause: "it is blank", Fix: "see `brain help " + op.Name + "`", Kind: engine.ErrUsage}
+			}
+			if p.Terminal && string(raw) != "null" && string(raw) != "false" {
 				return &engine.Error{Problem: fmt.Sprintf("%s: %s is for a terminal", op.Name, p.Label()), Fix: "leave it out, and call again when there is something new", Kind: engine.ErrUsage}
 			}
 		}
 	}
 	return nil
 }
+
+func blank(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
 // logPanic tells of a panic on standard error, and gives it on.
 func logPanic(p any) any {

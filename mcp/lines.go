@@ -24,7 +24,7 @@ type lines struct {
 
 // Connect begins to read.
 func (l *lines) Connect(context.Context) (sdk.Connection, error) {
-	c := &connection{in: l.in, out: l.out, read: make(chan line), closed: make(chan struct{}), calls: map[any]bool{}, idle: make(chan struct{}, 1)}
+	c := &connection{in: l.in, out: l.out, read: make(chan line), closed: make(chan struct{}), calls: map[any]state{}, idle: make(chan struct{}, 1)}
 	go c.readLines()
 	return c, nil
 }
@@ -42,9 +42,17 @@ type connection struct {
 	writing sync.Mutex
 
 	mu    sync.Mutex
-	calls map[any]bool  // the ids of requests that were not answered yet
+	calls map[any]state // the ids of requests that were not answered yet
 	idle  chan struct{} // hears when there is none left
 }
+
+// state says of a request that is not answered yet whether its client still waits for that.
+type state int
+
+const (
+	wanted   state = iota
+	unwanted       // it was cancelled
+)
 
 // line is a line that was read, or why there is none.
 type line struct {
@@ -156,6 +164,13 @@ func (c *connection) rest(ctx context.Context) {
 // Write writes a message.
 func (c *connection) Write(_ context.Context, msg jsonrpc.Message) error {
 	r, answers := msg.(*jsonrpc.Response)
+	if answers && c.state(r.ID.Raw()) == unwanted {
+		c.answered(r.ID.Raw())
+		return nil
+	}
+	if answers && r.Error != nil {
+		msg = &jsonrpc.Response{ID: r.ID, Error: told(r.Error), Extra: r.Extra}
+	}
 	text, err := jsonrpc.EncodeMessage(msg)
 	if err != nil && answers {
 		// One answer that is no JSON must not end the session, as the SDK would have it.
@@ -175,6 +190,12 @@ func (c *connection) write(text []byte) error {
 	defer c.writing.Unlock()
 	_, err := c.out.Write(append(text, '\n'))
 	return err
+}
+
+func (c *connection) state(id any) state {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.calls[id]
 }
 
 func (c *connection) answered(id any) {

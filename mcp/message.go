@@ -3,10 +3,14 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"brain/engine"
 )
 
 // parts are the messages of a line: one, or those of a batch, which an older version of the protocol has. Each is answered by itself.
@@ -52,7 +56,7 @@ func (c *connection) message(text json.RawMessage) jsonrpc.Message {
 		return nil
 	}
 	if len(e.ID) > 0 && string(e.ID) != "null" && !soundID(e.ID) {
-		c.refuse(nil, jsonrpc.CodeInvalidRequest, "the id is neither a text nor a whole number")
+		c.refuse(numberID(e.ID), jsonrpc.CodeInvalidRequest, fmt.Sprintf("the id is neither a text nor a whole number up to %d", int64(exact)))
 		return nil
 	}
 	msg, err := jsonrpc.DecodeMessage(text)
@@ -61,12 +65,18 @@ func (c *connection) message(text json.RawMessage) jsonrpc.Message {
 		return nil
 	}
 	r, ok := msg.(*jsonrpc.Request)
-	if !ok || !r.IsCall() {
+	if !ok {
+		return msg
+	}
+	if !r.IsCall() {
+		c.heedCancel(r)
 		return msg
 	}
 	c.mu.Lock()
-	twice := c.calls[r.ID.Raw()]
-	c.calls[r.ID.Raw()] = true
+	_, twice := c.calls[r.ID.Raw()]
+	if !twice {
+		c.calls[r.ID.Raw()] = wanted
+	}
 	c.mu.Unlock()
 	if twice {
 		// The SDK would answer neither of the two.
@@ -76,9 +86,39 @@ func (c *connection) message(text json.RawMessage) jsonrpc.Message {
 	return msg
 }
 
+// heedCancel notes that the client waits for no answer to a request any more: the protocol wants none then.
+func (c *connection) heedCancel(r *jsonrpc.Request) {
+	var p struct {
+		ID any `json:"requestId"`
+	}
+	if r.Method != "notifications/cancelled" || json.Unmarshal(r.Params, &p) != nil {
+		return
+	}
+	id, err := jsonrpc.MakeID(p.ID)
+	if err != nil || !id.IsValid() {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, asked := c.calls[id.Raw()]; asked {
+		c.calls[id.Raw()] = unwanted
+	}
+}
+
+// numberID is an id that is a number, to be answered as it was sent; what is neither that nor a text is no id.
+func numberID(id json.RawMessage) json.RawMessage {
+	var n json.Number
+	if id[0] == '"' || json.Unmarshal(id, &n) != nil || len(id) > 100 {
+		return nil
+	}
+	return id
+}
+
+// exact is the greatest number up to which a float holds all whole ones and no other is rounded to one of them.
+const exact = 1<<53 - 1
+
 // soundID says whether an id comes back as it was sent: a text, or a whole number that a float can hold.
 func soundID(id json.RawMessage) bool {
-	const exact = 1 << 53
 	var v any
 	if json.Unmarshal(id, &v) != nil {
 		return false
@@ -92,6 +132,29 @@ func soundID(id json.RawMessage) bool {
 	return false
 }
 
+// maxMessage is how many characters of an error are told: it may repeat what was sent, which may be of any length.
+const maxMessage = 500
+
+// told is an error of the protocol as it is answered. The SDK gives no code to what is asked out of turn, and repeats a name of any
+// length.
+func told(err error) error {
+	out := jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: err.Error()}
+	var coded *jsonrpc.Error
+	if errors.As(err, &coded) {
+		out.Code, out.Data = coded.Code, coded.Data
+	}
+	if out.Code == 0 || coded == nil && outOfTurn(err.Error()) {
+		out.Code = jsonrpc.CodeInvalidRequest
+	}
+	out.Message = engine.Cut(out.Message, maxMessage)
+	return &out
+}
+
+// outOfTurn knows the SDK's errors for a call before initialize, and for a second one.
+func outOfTurn(message string) bool {
+	return strings.HasSuffix(message, "is invalid during session initialization") || message == `duplicate "initialize" received`
+}
+
 // refuse answers what is no message; its id is null where it is not known.
 func (c *connection) refuse(id json.RawMessage, code int64, why string) {
 	if len(id) == 0 {
@@ -101,7 +164,7 @@ func (c *connection) refuse(id json.RawMessage, code int64, why string) {
 		Version string          `json:"jsonrpc"`
 		ID      json.RawMessage `json:"id"`
 		Error   jsonrpc.Error   `json:"error"`
-	}{"2.0", id, jsonrpc.Error{Code: code, Message: why}})
+	}{"2.0", id, jsonrpc.Error{Code: code, Message: engine.Cut(why, maxMessage)}})
 	if err == nil {
 		_ = c.write(text) // an output that is gone shows with the next answer
 	}

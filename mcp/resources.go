@@ -96,19 +96,19 @@ func (r resource) check(result any) error {
 
 // notFound is the protocol's error for a resource that is not there. The SDK's own is no JSON where a URI holds control characters.
 func notFound(uri string) error {
-	said, err := encode(map[string]string{"uri": engine.Cut(uri, 1000)})
+	said, err := encode(map[string]string{"uri": engine.Cut(uri, maxMessage)})
 	if err != nil {
 		return err
 	}
 	return &jsonrpc.Error{Code: sdk.CodeResourceNotFound, Message: "there is no such resource", Data: said}
 }
 
-// sound has such an error of the SDK's replaced: it would end the session.
+// sound has such an error of the SDK's replaced: it would end the session, or repeat a URI of any length.
 func sound(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
 		res, err := next(ctx, method, req)
 		var e *jsonrpc.Error
-		if p, ok := req.GetParams().(*sdk.ReadResourceParams); ok && p != nil && errors.As(err, &e) && !json.Valid(e.Data) {
+		if p, ok := req.GetParams().(*sdk.ReadResourceParams); ok && p != nil && errors.As(err, &e) && (!json.Valid(e.Data) || len(e.Data) > 4*maxMessage) {
 			err = notFound(p.URI)
 		}
 		return res, err
