@@ -73,7 +73,9 @@ func codex(s Setup) ([]part, []string) {
 		body += "env = { BRAIN_DB = " + tomlQuoted(s.DB) + " }\n"
 	}
 	server := func(path string) part {
-		return part{kind: MCP, path: path, edit: tomlTable{hashBlock("", body), "mcp_servers", "brain"}}
+		b := hashBlock("", body)
+		b.foreign = func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "#") } // other keys are the entry's
+		return part{kind: MCP, path: path, edit: tomlTable{b, "mcp_servers", "brain"}}
 	}
 	if s.Global {
 		return s.withGit([]part{s.rules(home("AGENTS.md"), "", true), server(home("config.toml"))}, nil)

@@ -29,6 +29,9 @@ func (s Setup) withGit(parts []part, notes []string) ([]part, []string) {
 	line := "(" + s.hookCommand("post-commit") + " </dev/null >/dev/null 2>&1 || :)\n"
 	b := hashBlock("#!/bin/sh\n", line)
 	b.first = true
+	b.foreign = func(line string) bool {
+		return !b.has(line) && !strings.Contains(line, " hook post-commit </dev/null >")
+	}
 	return append(parts, part{kind: Hooks, path: filepath.Join(hooks, "post-commit"), edit: shellHook{b}, mode: 0o755}), notes
 }
 

@@ -100,7 +100,7 @@ func TestWhatIsWrongWithASetUpIsFound(t *testing.T) {
 	}{
 		"older conventions":  {"claude-code", false, "", edit("project/CLAUDE.md", "Never save secrets", "Save no secrets"), []string{claude + "CLAUDE.md:1: the conventions there are of another version of brain, or were changed; " + again}},
 		"shared conventions": {"opencode", false, "", edit("project/AGENTS.md", "Never save secrets", "Save no secrets"), []string{"opencode project/AGENTS.md:1: the conventions there are of another version of brain, or were changed; `brain setup opencode`"}},
-		"a mark is missing":  {"claude-code", false, "", edit("project/CLAUDE.md", "<!-- brain:end -->", ""), []string{claude + `CLAUDE.md:1: brain's mark "<!-- brain:begin -->" has no end; put the line back, or take the rest of the block out`}},
+		"a mark is missing":  {"claude-code", false, "", edit("project/CLAUDE.md", "<!-- brain:end", "<!-- ended"), []string{claude + `CLAUDE.md:1: brain's mark "<!-- brain:begin -->" has no end; put the line back, or take the rest of the block out`}},
 		"the file is gone":   {"cursor", false, "/data/gone.db", nil, []string{"cursor project/.cursor/rules/brain.mdc: the rules file names the file /data/gone.db: it is not there; make it"}},
 		"a file by half its path": {"gemini-cli", false, "/data/brain.db", edit("project/.gemini/settings.json", "/data/brain.db", "brain.db"),
 			[]string{"gemini-cli project/.gemini/settings.json: the server names the file brain.db, which is another one in each folder; name its whole path"}},

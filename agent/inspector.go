@@ -158,7 +158,8 @@ func (i *inspector) lookAtRules(e block, in place, text string) error {
 	}
 	i.rules = append(i.rules, in)
 	var kept strings.Builder
-	for line := range strings.Lines(closed(text[begin:end])) {
+	lines, _ := e.inner(text[begin:end])
+	for line := range strings.Lines(lines) {
 		if rest, ok := strings.CutPrefix(line, otherFile); ok {
 			setting, _, _ := strings.Cut(strings.TrimPrefix(rest, "set `"), "` for")
 			for _, words := range Commands(setting) {
@@ -168,7 +169,7 @@ func (i *inspector) lookAtRules(e block, in place, text string) error {
 		}
 		kept.WriteString(line)
 	}
-	if kept.String() != e.marked() {
+	if kept.String() != e.body {
 		i.find(in, Finding{Line: lineOf(text, begin), Problem: "the conventions there are of another version of brain, or were changed"})
 	}
 	return nil
