@@ -1,9 +1,6 @@
 package agent
 
-import (
-	"path/filepath"
-	"strings"
-)
+import "strings"
 
 // claudeHooks are the hooks of Claude Code's settings. They time out early: a session waits for them.
 func (s Setup) claudeHooks(settings string) []part {
@@ -21,7 +18,7 @@ func (s Setup) claudeHooks(settings string) []part {
 			group = append(group, member{"matcher", h.matcher})
 		}
 		group = append(group, member{"hooks", []any{object{{"type", "command"}, {"command", s.hookCommand(h.name)}, {"timeout", h.timeout}}}})
-		out = append(out, part{kind: Hooks, path: settings, edit: jsonEdit{path: []string{"hooks", h.event}, array: true, value: group, mine: isHook(h.name)}})
+		out = append(out, part{kind: Hooks, path: settings, edit: jsonEdit{path: []string{"hooks", h.event}, array: true, value: group, mine: isHook(h.name), keep: keptHook}})
 	}
 	return out
 }
@@ -52,12 +49,7 @@ func isHook(name string) func(any) bool {
 		}
 		hook, _ := list[0].(map[string]any)
 		command, _ := hook["command"].(string)
-		for _, words := range Commands(command) {
-			words = withoutSettings(words)
-			if len(words) == 3 && filepath.Base(words[0]) == "brain" && words[1] == "hook" && words[2] == name {
-				return true
-			}
-		}
-		return false
+		_, call := hookCall(command)
+		return len(call) > 0 && call[2] == name
 	}
 }

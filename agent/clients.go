@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // Setup says for whom brain is set up.
@@ -182,17 +181,7 @@ func (s Setup) usersServers(path string) part {
 
 // mcpJSON puts a server under a name into a JSON file.
 func mcpJSON(path, key string, server object) part {
-	return part{kind: MCP, path: path, edit: jsonEdit{path: []string{key, "brain"}, value: server, mine: isServer, what: `a server named "brain"`}}
-}
-
-// isServer tells brain's own entry of a server: its command is a program brain whose arguments are mcp or serve.
-func isServer(v any) bool {
-	words := serverWords(v)
-	if len(words) < 2 {
-		return false
-	}
-	name := strings.TrimSuffix(filepath.Base(filepath.ToSlash(words[0])), ".exe")
-	return name == "brain" && (words[1] == "mcp" || words[1] == "serve")
+	return part{kind: MCP, path: path, edit: jsonEdit{path: []string{key, "brain"}, value: server, mine: isServer, keep: keptServer, what: `a server named "brain"`}}
 }
 
 // serverWords are the words of a server's command line.

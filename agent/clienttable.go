@@ -75,7 +75,7 @@ func codex(s Setup) ([]part, []string) {
 	server := func(path string) part {
 		b := hashBlock("", body)
 		b.foreign = func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "#") } // other keys are the entry's
-		return part{kind: MCP, path: path, edit: tomlTable{b, "mcp_servers", "brain"}}
+		return part{kind: MCP, path: path, edit: tomlTable{b, "mcp_servers", "brain", s.serverSettings()}}
 	}
 	if s.Global {
 		return s.withGit([]part{s.rules(home("AGENTS.md"), "", true), server(home("config.toml"))}, nil)
@@ -164,22 +164,7 @@ func continueDev(s Setup) ([]part, []string) {
 		body += "    env:\n      BRAIN_DB: " + quoted(s.DB) + "\n"
 	}
 	return s.withGit([]part{s.rules(filepath.Join(dir, "rules", "brain.md"), frontmatter("name: brain", "alwaysApply: true"), true),
-		{kind: MCP, path: filepath.Join(dir, "mcpServers", "brain.yaml"), edit: ownYAML{hashBlock("", body)}}}, nil)
-}
-
-// ownYAML is a file that is brain's alone: to what somebody else wrote there nothing is added.
-type ownYAML struct{ block }
-
-func (e ownYAML) add(text string) (string, error) {
-	if _, _, ok, err := e.find(text); err != nil || !ok && strings.TrimSpace(text) != "" {
-		if err == nil {
-			f := fault(1, "rename it, then run this again", "the file is not brain's")
-			f.rest = true
-			err = f
-		}
-		return text, err
-	}
-	return e.block.add(text)
+		{kind: MCP, path: filepath.Join(dir, "mcpServers", "brain.yaml"), edit: ownYAML{hashBlock("", body), s.serverSettings()}}}, nil)
 }
 
 func goose(s Setup) ([]part, []string) {
@@ -192,7 +177,7 @@ func goose(s Setup) ([]part, []string) {
 		envs = "envs:\n  BRAIN_DB: " + quoted(s.DB) + "\n"
 	}
 	lines := "type: stdio\nname: brain\ndescription: \"What is known: memories, pages, code\"\nenabled: true\ncmd: " + quoted(s.everywhere().command()) + "\nargs:\n  - mcp\nenv_keys: []\n" + envs + "timeout: 300\n"
-	server := part{kind: MCP, path: config, mode: userOnly, edit: yamlMap{key: "extensions", name: "brain", lines: lines, mine: func(m map[string]any) bool { return isServer(m) }}}
+	server := part{kind: MCP, path: config, mode: userOnly, edit: yamlMap{key: "extensions", name: "brain", lines: lines, settings: s.everywhere().serverSettings()}}
 	hints := s.project(".goosehints")
 	var notes []string
 	if s.Global {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var brainServer = jsonEdit{path: []string{"mcpServers", "brain"}, value: object{{"command", "brain"}, {"args", []string{"mcp"}}}, mine: isServer, what: `a server named "brain"`}
+var brainServer = jsonEdit{path: []string{"mcpServers", "brain"}, value: object{{"command", "brain"}, {"args", []string{"mcp"}}}, mine: isServer, keep: keptServer, what: `a server named "brain"`}
 
 func TestAServerInJSON(t *testing.T) {
 	for _, tc := range []struct{ name, before, after string }{
@@ -63,7 +63,7 @@ func TestAServerInJSON(t *testing.T) {
 		{"one line, the last comma", `{"mcpServers": {"x": 1,}}`, `{"mcpServers": {"x": 1, "brain": {"command":"brain","args":["mcp"]}}}`},
 		{"a comment in an empty object", "{\n  \"mcpServers\": {\n    // none yet\n  }\n}", "{\n  \"mcpServers\": {\n    // none yet\n    \"brain\": {\n      \"command\": \"brain\",\n      \"args\": [\"mcp\"]\n    }\n  }\n}"},
 		{"there already, with more", `{"mcpServers": {"brain": {"args": ["mcp"], "command": "brain", "disabled": false}}}`, `{"mcpServers": {"brain": {"args": ["mcp"], "command": "brain", "disabled": false}}}`},
-		{"there with another path", "{\"mcpServers\": {\"brain\": {\"command\": \"/old/brain\", // old\n \"args\": [\"serve\"], \"alwaysAllow\": [\"search\"]}}}", "{\"mcpServers\": {\"brain\": {\"command\": \"brain\", // old\n \"args\": [\"mcp\"], \"alwaysAllow\": [\"search\"]}}}"},
+		{"there with another path", "{\"mcpServers\": {\"brain\": {\"command\": \"/old/brain\", // old\n \"args\": [\"serve\"], \"alwaysAllow\": [\"search\"]}}}", "{\"mcpServers\": {\"brain\": {\"command\": \"brain\", // old\n \"args\": [\"serve\"], \"alwaysAllow\": [\"search\"]}}}"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got, err := brainServer.add(tc.before)
@@ -106,7 +106,7 @@ func TestAServerIsTakenOutOfJSON(t *testing.T) {
 
 func TestHooksStandBesideOthers(t *testing.T) {
 	group := object{{"hooks", []any{object{{"type", "command"}, {"command", "brain hook stop"}, {"timeout", 10}}}}}
-	e := jsonEdit{path: []string{"hooks", "Stop"}, array: true, value: group, mine: isHook("stop")}
+	e := jsonEdit{path: []string{"hooks", "Stop"}, array: true, value: group, mine: isHook("stop"), keep: keptHook}
 	const others = `{
   "hooks": {
     "Stop": [
@@ -148,7 +148,7 @@ func TestHooksStandBesideOthers(t *testing.T) {
 }
 
 func TestAnEntryInYAML(t *testing.T) {
-	e := yamlMap{key: "extensions", name: "brain", lines: "cmd: brain\nargs:\n  - mcp\n", mine: func(m map[string]any) bool { return isServer(m) }}
+	e := yamlMap{key: "extensions", name: "brain", lines: "cmd: brain\nargs:\n  - mcp\n", settings: serverSettings{command: "brain"}}
 	const block = "  brain:\n    cmd: brain\n    args:\n      - mcp\n"
 	for _, tc := range []struct{ name, before, after string }{
 		{"nothing", "", "extensions:\n" + block},
@@ -160,7 +160,7 @@ func TestAnEntryInYAML(t *testing.T) {
 		{"null", "extensions:\nb: 2\n", "extensions:\n" + block + "b: 2\n"},
 		{"null, by a word", "extensions: ~\nb: 2\n", "extensions:\n" + block + "b: 2\n"},
 		{"there, with more", "extensions:\n  brain:\n    cmd: brain\n    args: [mcp]\n    timeout: 5\n", "extensions:\n  brain:\n    cmd: brain\n    args: [mcp]\n    timeout: 5\n"},
-		{"there, with another path", "extensions:\n  a: {}\n  brain:\n    cmd: /old/brain\n    args: [mcp]\n  b: {}\n", "extensions:\n" + block + "  a: {}\n  b: {}\n"},
+		{"there, with another path", "extensions:\n  a: {}\n  brain:\n    cmd: /old/brain\n    args: [mcp]\n  b: {}\n", "extensions:\n  a: {}\n  brain:\n    cmd: brain\n    args: [mcp]\n  b: {}\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got, err := e.add(tc.before)

@@ -113,7 +113,7 @@ func (i *inspector) lookAtHooks(e jsonEdit, in place, text string) error {
 func (i *inspector) lookAtCommands(in place, script, whose string) (any bool) {
 	for _, words := range Commands(script) {
 		call := withoutSettings(words)
-		if len(call) < 3 || call[1] != "hook" || strings.TrimSuffix(filepath.Base(call[0]), ".exe") != "brain" {
+		if len(call) < 3 || call[1] != "hook" || !isBrain(call[0]) {
 			continue
 		}
 		any = true

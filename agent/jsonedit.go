@@ -12,9 +12,10 @@ import (
 type jsonEdit struct {
 	path  []string // the names that lead to the value, or to the array that it is an element of
 	array bool
-	value any
-	mine  func(value any) bool // tells a value that is ours from one of the same name, or among the elements
-	what  string               // for messages: a server named "brain"
+	value object
+	keep  func(theirs any, ours object) object // ours, with what its user made of theirs
+	mine  func(value any) bool                 // tells a value that is ours from one of the same name, or among the elements
+	what  string                               // for messages: a server named "brain"
 }
 
 func (e jsonEdit) empty(text string) bool {
@@ -38,7 +39,7 @@ func (e jsonEdit) add(text string) (string, error) {
 	if err != nil {
 		return text, err
 	}
-	ours := roundTrip(e.value)
+	ours := e.value
 	out := text
 	at, depth, err := follow(text, root, e.path)
 	switch {
@@ -46,7 +47,7 @@ func (e jsonEdit) add(text string) (string, error) {
 		return text, err
 	case depth < len(e.path):
 		// What is missing of the way is made around the value.
-		value := e.value
+		var value any = e.value
 		if e.array {
 			value = []any{value}
 		}
@@ -55,10 +56,12 @@ func (e jsonEdit) add(text string) (string, error) {
 		}
 		out, err = insert(text, at, e.path[depth], value)
 	case !e.array:
-		if theirs, _ := decode(at); !e.mine(theirs) {
+		theirs, _ := decode(at)
+		if !e.mine(theirs) {
 			return text, fault(lineOf(text, at.StartOffset), "rename it or take it out, then run this again", "there is %s already, which is not brain's", e.what)
 		}
-		out, err = merge(text, at, e.value)
+		ours = e.keep(theirs, e.value)
+		out, err = merge(text, at, ours)
 	default:
 		array, ok := at.Value.(*hujson.Array)
 		if !ok {
@@ -67,20 +70,20 @@ func (e jsonEdit) add(text string) (string, error) {
 		found := -1
 		for i := range array.Elements {
 			if theirs, ok := decode(&array.Elements[i]); ok && e.mine(theirs) {
-				found = i
+				found, ours = i, e.keep(theirs, e.value)
 			}
 		}
 		if found < 0 {
 			out, err = insert(text, at, "", e.value)
 		} else {
-			out, err = merge(text, &array.Elements[found], e.value)
+			out, err = merge(text, &array.Elements[found], ours)
 		}
 	}
 	if err != nil {
 		return text, err
 	}
 	after, err := plainJSON(out)
-	if err != nil || !e.holds(after, ours) || !reflect.DeepEqual(without(after, e), without(before, e)) {
+	if err != nil || !e.holds(after, roundTrip(ours)) || !reflect.DeepEqual(without(after, e), without(before, e)) {
 		return text, fault(0, "add it by hand", "brain does not know how to add to this file without changing it")
 	}
 	return out, nil

@@ -13,6 +13,7 @@ import (
 type tomlTable struct {
 	block
 	parent, name string
+	settings     serverSettings
 }
 
 func plainTOML(text string) (map[string]any, error) {
@@ -51,12 +52,18 @@ func (e tomlTable) add(text string) (string, error) {
 	switch {
 	case err != nil:
 		return text, err
-	case there && !marked && includes(have, want):
-		return text, nil
+	case there && isServer(have):
+		out, err := e.patch(text) // with settings of the user's own, perhaps
+		if err != nil {
+			return text, err
+		}
+		after, err := plainTOML(out)
+		if err != nil || !reflect.DeepEqual(e.without(after), e.without(before)) {
+			return text, fault(0, "add it by hand", "brain does not know how to add to this file without changing it")
+		}
+		return out, nil
 	case there && !marked:
 		return text, fault(lineOf(text, strings.Index(text, e.parent+"."+e.name)), "rename it or take it out, then run this again", "there is a table %s.%s already, which is not brain's", e.parent, e.name)
-	case there && includes(have, want):
-		return text, nil // with settings of the user's own, perhaps
 	}
 	out, err := e.block.add(text)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 type yamlMap struct {
 	key, name string
 	lines     string // the entry's own lines, indented by two more than its name
-	mine      func(entry map[string]any) bool
+	settings  serverSettings
 }
 
 // yamlList puts a text into a list of a YAML file, which may also be one text alone.
@@ -43,21 +43,24 @@ func (e yamlMap) add(text string) (string, error) {
 	if err != nil {
 		return text, err
 	}
-	if at, entry := entryOf(value, e.name); at != nil {
+	if at, _ := entryOf(value, e.name); at != nil {
 		theirs, _ := before[e.key].(map[string]any)
-		have, _ := theirs[e.name].(map[string]any)
-		switch {
-		case includes(have, ours[e.name]):
-			return text, nil
-		case !e.mine(have):
+		if !isServer(theirs[e.name]) {
 			return text, fault(at.Line, "rename it or take it out, then run this again", "there is an entry %q already, which is not brain's", e.name)
-		case entry.Style&yaml.FlowStyle != 0:
-			return text, fault(at.Line, "take it out, then run this again", "the entry %q is written on one line", e.name)
 		}
-		text = e.cutEntry(text, at, entry)
-		if key, value, err = parseYAML(text, e.key); err != nil {
+		out, err := e.settings.patchYAML(text, func(text string) (*yaml.Node, error) {
+			_, value, err := parseYAML(text, e.key)
+			_, entry := entryOf(value, e.name)
+			return entry, err
+		})
+		if err != nil {
 			return text, err
 		}
+		after, err := plainYAML(out)
+		if err != nil || !reflect.DeepEqual(e.without(after), e.without(before)) {
+			return text, fault(at.Line, "change it by hand", "brain does not know how to change its entry without changing the rest")
+		}
+		return out, nil
 	}
 	out := ""
 	switch {
@@ -131,7 +134,7 @@ func (e yamlMap) remove(text, was string) (string, error) {
 		return text, nil
 	}
 	entries, _ := before[e.key].(map[string]any)
-	if have, ok := entries[e.name].(map[string]any); !ok || !e.mine(have) || value.Style&yaml.FlowStyle != 0 {
+	if have, ok := entries[e.name].(map[string]any); !ok || !isServer(have) || value.Style&yaml.FlowStyle != 0 {
 		return text, nil
 	}
 	out := e.cutEntry(text, at, entry)
