@@ -61,12 +61,19 @@ var marks = map[engine.CheckState]string{engine.CheckGood: "✓", engine.CheckBa
 
 func (t *Terminal) printDoctor(r *engine.DoctorResult) error {
 	var fixes []string
+	state := map[engine.CheckState]map[string]bool{engine.CheckBad: {}, engine.CheckFixed: {}}
+	for _, c := range r.Checks {
+		if of := state[c.State]; of != nil {
+			of[c.Name] = true
+		}
+	}
 	for _, c := range r.Checks {
 		t.line("%s %s", marks[c.State], c.Text)
+		bad, fixed := state[engine.CheckBad][c.Name], state[engine.CheckFixed][c.Name]
 		switch {
-		case c.Fix != "" && c.State != engine.CheckBad && !r.Fixing:
+		case c.Fix != "" && c.State != engine.CheckBad && !(r.Fixing && bad):
 			t.line("  fix: %s", c.Fix)
-		case c.Fix != "" && (c.State == engine.CheckBad) != r.Fixing:
+		case c.Fix != "" && !(r.Fixing && fixed):
 			fixes = append(fixes, c.Fix)
 		case c.State == engine.CheckBad && !r.Fixing:
 			fixes = append(fixes, "`brain doctor --fix`")

@@ -16,6 +16,9 @@ import (
 // ErrExists: there is a file already where a new one is to be made.
 var ErrExists = errors.New("file exists")
 
+// ErrUncopied: Replace could not keep a copy of the file as it was, and left it as it is.
+var ErrUncopied = errors.New("keep the file as it is")
+
 // backuper is what modernc's connections offer over SQLite's online backup.
 type backuper interface {
 	NewBackup(string) (*sqlite.Backup, error)

@@ -23,7 +23,7 @@ func (d *DB) Replace(ctx context.Context, src string) (copied string, err error)
 	if d.State() != Empty {
 		copied = nameOfCopy(d.path, ".bak-restore-", d.now())
 		if err := d.Copy(ctx, copied); err != nil {
-			return "", err
+			return "", fmt.Errorf("%w: %w", ErrUncopied, err)
 		}
 	}
 	q := sql.OpenDB(connector{d.drv, d.here(dsn(d.real, readWrite, false, pragmas))})

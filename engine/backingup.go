@@ -70,8 +70,7 @@ type FileRestored struct {
 func (e *Engine) restoreFile(ctx context.Context, from string) (*FileRestored, error) {
 	d, err := e.open(ctx, true)
 	if errors.Is(err, db.ErrCorrupt) || errors.Is(err, db.ErrForeign) {
-		problem := Explain(err)
-		return nil, &Error{Problem: problem.Problem, Cause: problem.Cause, Fix: "move the file, and what lies beside it as -wal and -shm, out of the way; then restore again", Err: err}
+		return nil, outOfTheWay(err)
 	}
 	if err != nil {
 		return nil, err
@@ -81,6 +80,8 @@ func (e *Engine) restoreFile(ctx context.Context, from string) (*FileRestored, e
 	}
 	copied, err := d.Replace(ctx, from)
 	switch {
+	case errors.Is(err, db.ErrUncopied) && errors.Is(err, db.ErrCorrupt):
+		return nil, outOfTheWay(err)
 	case errors.Is(err, db.ErrExists):
 		return nil, usage("name a copy that `brain backup` made", "%s is the brain itself", from)
 	case errors.Is(err, db.ErrEmpty):
@@ -93,8 +94,18 @@ func (e *Engine) restoreFile(ctx context.Context, from string) (*FileRestored, e
 	return &FileRestored{d.Path(), from, copied}, nil
 }
 
+// outOfTheWay explains that a file cannot be kept as a copy, so that nothing may take its place unasked.
+func outOfTheWay(err error) *Error {
+	problem := Explain(err)
+	return &Error{Problem: problem.Problem, Cause: problem.Cause, Fix: "move the file, and what lies beside it as -wal and -shm, out of the way; then restore again", Err: err}
+}
+
 // isDatabase says whether there is an SQLite file of that name.
 func isDatabase(path string) bool {
+	// To open a named pipe would wait for somebody to write into it.
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return false

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"bytes"
 	"database/sql"
 	"os"
 	"path/filepath"
@@ -128,6 +129,17 @@ func TestDoctorTellsOfDamageThatOnlyACopyMends(t *testing.T) {
 	}
 	if i == len(r.Checks) || r.Checks[i].State != engine.CheckBad || !strings.Contains(r.Checks[i].Fix, "brain restore") {
 		t.Errorf("%+v", r)
+	}
+
+	// A copy of the damaged file cannot be kept: it is the file that is damaged, not what is to be restored.
+	sound, copied := whole(t)
+	sound.Close()
+	_, err = onFile(t, path).RestoreRef(ctx, engine.RestoreInput{Ref: copied})
+	if told := engine.Explain(err); err == nil || !strings.Contains(told.Problem, "the file is damaged") || !strings.Contains(told.Fix, "out of the way") {
+		t.Errorf("restore: %v", err)
+	}
+	if left, err := os.ReadFile(path); err != nil || !bytes.Equal(left, b) {
+		t.Errorf("the file was changed (%v)", err)
 	}
 }
 
