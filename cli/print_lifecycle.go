@@ -61,19 +61,15 @@ var marks = map[engine.CheckState]string{engine.CheckGood: "✓", engine.CheckBa
 
 func (t *Terminal) printDoctor(r *engine.DoctorResult) error {
 	var fixes []string
-	state := map[engine.CheckState]map[string]bool{engine.CheckBad: {}, engine.CheckFixed: {}}
-	for _, c := range r.Checks {
-		if of := state[c.State]; of != nil {
-			of[c.Name] = true
-		}
+	was := func(name string, state engine.CheckState) bool {
+		return r.Fixing && slices.ContainsFunc(r.Checks, func(c engine.Check) bool { return c.Name == name && c.State == state })
 	}
 	for _, c := range r.Checks {
 		t.line("%s %s", marks[c.State], c.Text)
-		bad, fixed := state[engine.CheckBad][c.Name], state[engine.CheckFixed][c.Name]
 		switch {
-		case c.Fix != "" && c.State != engine.CheckBad && !(r.Fixing && bad):
+		case c.Fix != "" && c.State != engine.CheckBad && !was(c.Name, engine.CheckBad):
 			t.line("  fix: %s", c.Fix)
-		case c.Fix != "" && !(r.Fixing && fixed):
+		case c.Fix != "" && !was(c.Name, engine.CheckFixed):
 			fixes = append(fixes, c.Fix)
 		case c.State == engine.CheckBad && !r.Fixing:
 			fixes = append(fixes, "`brain doctor --fix`")

@@ -27,16 +27,15 @@ func thrifty(percent int) (end func()) {
 	}
 	var ended atomic.Bool
 	before := debug.SetGCPercent(max(percent, first()))
-	// The first collection may have been awaited by others too, who set what they think right: the second has the last word.
-	afterCollection(func() {
+	settle := func() {
 		if !ended.Load() {
 			debug.SetGCPercent(percent)
-			afterCollection(func() {
-				if !ended.Load() {
-					debug.SetGCPercent(percent)
-				}
-			})
 		}
+	}
+	// The first collection may have been awaited by others too, who set what they think right: the second has the last word.
+	afterCollection(func() {
+		settle()
+		afterCollection(settle)
 	})
 	return func() {
 		ended.Store(true)

@@ -69,10 +69,13 @@ func replaceWord(text, word, by string) string {
 		end := i + len(word)
 		alone := (i == 0 || !letter(text[i-1])) && (end == len(text) || !letter(text[end]))
 		out.WriteString(text[:i])
-		if out.WriteString(map[bool]string{true: by, false: word}[alone]); alone && strings.HasPrefix(text[end:], "…") {
-			end += len("…")
-		}
 		text = text[end:]
+		if alone {
+			out.WriteString(by)
+			text = strings.TrimPrefix(text, "…")
+		} else {
+			out.WriteString(word)
+		}
 	}
 }
 
