@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -45,8 +46,12 @@ func TestMain(m *testing.M) {
 // asProgram is the variable that makes a program of the test.
 const asProgram = "BRAIN_TEST_PROGRAM"
 
-// noise is what libraries could do: it writes to standard output by all ways there are.
+// noise is what libraries could do: it writes to standard output by all ways there are, from when the protocol has taken it. Before
+// that it is the program's own, as it was when brain started.
 func noise() {
+	for !claimed() {
+		time.Sleep(50 * time.Microsecond)
+	}
 	for {
 		fmt.Println("noise")
 		os.Stdout.WriteString("noise\n")
@@ -55,6 +60,16 @@ func noise() {
 		c.Stdout = os.Stdout
 		c.Run()
 	}
+}
+
+// claimed says whether standard output leads where standard error leads.
+func claimed() bool {
+	one, err := os.Stdout.Stat()
+	if err != nil {
+		return false
+	}
+	two, err := os.Stderr.Stat()
+	return err == nil && os.SameFile(one, two)
 }
 
 // program is the test as another program.
