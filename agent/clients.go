@@ -78,7 +78,9 @@ func (s Setup) parts() (parts []part, notes []string, err error) {
 		return nil, nil, fmt.Errorf("%w: %q", ErrClient, s.Client)
 	}
 	parts, notes = c(s)
-	if !s.Hooks {
+	if s.Hooks {
+		notes = append(notes, s.unhooked(parts)...)
+	} else {
 		parts = slices.DeleteFunc(parts, func(p part) bool { return p.kind == Hooks })
 	}
 	for i := range parts {
@@ -91,6 +93,23 @@ func (s Setup) parts() (parts []part, notes []string, err error) {
 		}
 	}
 	return parts, notes, nil
+}
+
+// unhooked says so if a client is asked for hooks and has none that brain knows: all that is made then is git's.
+func (s Setup) unhooked(parts []part) []string {
+	git := false
+	for _, p := range parts {
+		if p.kind != Hooks {
+			continue
+		}
+		if _, git = p.edit.(shellHook); !git {
+			return nil
+		}
+	}
+	if git {
+		return []string{"--hooks: brain knows no hooks of " + s.Client + ", only git's after each commit is set up"}
+	}
+	return []string{"--hooks: brain knows no hooks of " + s.Client + ", none is set up"}
 }
 
 // in gives a path in the user's folder or in the project.

@@ -553,6 +553,26 @@ func TestTheHookAfterCommits(t *testing.T) {
 	}
 }
 
+// Only Claude Code's hooks are known. Whoever asks for those of another client hears that they are not made.
+func TestHooksThatAClientDoesNotHaveAreMissedAloud(t *testing.T) {
+	w := newWorld(t)
+	for _, client := range agent.Clients() {
+		for _, global := range []bool{false, true} {
+			s := w.setup(client, global)
+			for _, s.Hooks = range []bool{false, true} {
+				p, err := agent.NewPlan(s, w.state, false)
+				if err != nil {
+					t.Fatal(err)
+				}
+				told := slices.ContainsFunc(p.Notes, func(n string) bool { return strings.HasPrefix(n, "--hooks: brain knows no hooks of "+client) })
+				if want := s.Hooks && client != "claude-code"; told != want {
+					t.Errorf("%s, global %v, hooks %v: notes %q", client, global, s.Hooks, p.Notes)
+				}
+			}
+		}
+	}
+}
+
 func TestADiffShowsLittleAroundSettings(t *testing.T) {
 	w := newWorld(t)
 	w.write(t, "project/.mcp.json", "{\n  \"mcpServers\": {\n    \"a\": {\n      \"command\": \"a\",\n      \"env\": { \"KEY\": \"sk-1234\" }\n    }\n  }\n}\n")
