@@ -123,8 +123,11 @@ func TestWhatIsWrongWithASetUpIsFound(t *testing.T) {
 			"codex project/.codex/config.toml:3: it is no TOML (expected '=' after key); mend it, then run this again"}},
 		"broken YAML": {"continue", false, "", edit("project/.continue/mcpServers/brain.yaml", "version: ", "version:\t- "), []string{
 			"continue project/.continue/mcpServers/brain.yaml:3: it is no YAML (line 3: block sequence entries are not allowed in this context); mend it, then run this again"}},
-		"no server": {"cursor", false, "", remove("project/.cursor/mcp.json"), []string{"cursor project/.cursor/rules/brain.mdc: the conventions are there, but brain is not among the client's MCP servers; `brain setup cursor`"}},
-		"no rules":  {"roo", false, "", remove("project/.roo/rules/brain.md"), []string{"~roo project/.roo/mcp.json: the server is there, but no rules file says when to use it; `brain setup roo`"}},
+		"servers that are none":      {"claude-code", false, "", func(t *testing.T, w world) { w.write(t, "project/.mcp.json", `{"mcpServers": "none"}`) }, []string{claude + `.mcp.json:1: "mcpServers" is no object; mend it, then run this again`}},
+		"TOML servers that are none": {"codex", false, "", func(t *testing.T, w world) { w.write(t, "project/.codex/config.toml", "mcp_servers = 1\n") }, []string{"codex project/.codex/config.toml: brain does not know how to add to this file without changing it; add it by hand"}},
+		"YAML servers that are none": {"goose", true, "", func(t *testing.T, w world) { w.write(t, "home/.config/goose/config.yaml", "extensions: [1]\n") }, []string{`goose home/.config/goose/config.yaml:1: "extensions" is no mapping in lines; write it with a line for each key, or add to it by hand`}},
+		"no server":                  {"cursor", false, "", remove("project/.cursor/mcp.json"), []string{"cursor project/.cursor/rules/brain.mdc: the conventions are there, but brain is not among the client's MCP servers; `brain setup cursor`"}},
+		"no rules":                   {"roo", false, "", remove("project/.roo/rules/brain.md"), []string{"~roo project/.roo/mcp.json: the server is there, but no rules file says when to use it; `brain setup roo`"}},
 		"a server of that name": {"claude-code", false, "", edit("project/.mcp.json", "/bin/brain", "/bin/memory"), []string{
 			claude + `.mcp.json: the server named "brain" is another's, or does not call brain itself; rename it or take it out, then run ` + again,
 			claude + "CLAUDE.md: the conventions are there, but brain is not among the client's MCP servers; " + again}},

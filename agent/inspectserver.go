@@ -19,6 +19,9 @@ func claudeLocal(s Setup) part {
 // lookAtServers looks for brain's among the servers of a file, under whatever name.
 func (i *inspector) lookAtServers(e edit, in place, text string) error {
 	servers, err := serversIn(e, text)
+	if err == nil && servers == nil {
+		_, err = e.add(text) // what stands where the servers should be is told as a set-up would
+	}
 	if err != nil {
 		return err
 	}
