@@ -32,7 +32,7 @@ func (p *patient) Write(b []byte) (int, error) {
 
 func (p *patient) Read(b []byte) (int, error) {
 	n, err := p.Reader.Read(b)
-	for range 2000 {
+	for range 30_000 { // minutes: a slow machine needs many seconds for the largest texts
 		p.mu.Lock()
 		missing := slices.ContainsFunc(p.waits, func(w string) bool { return !strings.Contains(p.out.String(), w) })
 		p.mu.Unlock()

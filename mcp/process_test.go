@@ -28,7 +28,7 @@ func TestStandardOutputCarriesTheProtocolAlone(t *testing.T) {
 	for i := range 40 {
 		fmt.Fprintf(&asked, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"save","arguments":{"type":"note","title":"n %d"}}}`+"\n", i+2, i)
 	}
-	c := program(t, "serve", `{"timeout":60}`)
+	c := program(t, "serve", `{"timeout":600}`)
 	c.Env = append(c.Env, "NOISE=1")
 	var noise bytes.Buffer
 	c.Stderr = &noise

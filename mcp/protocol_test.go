@@ -75,14 +75,13 @@ func TestACancelledRequestHasNoAnswer(t *testing.T) {
 	}
 	say(hello)
 	call(6, "init", `{}`)
-	for range 1000 {
+	made := func() bool {
 		p.mu.Lock()
-		made := strings.Contains(p.out.String(), `"id":6`)
-		p.mu.Unlock()
-		if made {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
+		defer p.mu.Unlock()
+		return strings.Contains(p.out.String(), `"id":6`)
+	}
+	for !made() {
+		time.Sleep(time.Millisecond)
 	}
 	statement, err := json.Marshal(map[string]string{"statement": endless})
 	if err != nil {

@@ -64,7 +64,7 @@ func New(o Options) *Server {
 }
 
 // lastWords is how long the calls under way may go on once the server is to end: what they write is written, or not, as a whole.
-const lastWords = 2 * time.Second
+var lastWords = 2 * time.Second
 
 // Run serves one client: a JSON-RPC message a line, from in, to out. It ends without an error when in ends, after the answers to what
 // was read before, or when ctx does. in is closed then; a read that does not end by that is left behind.
