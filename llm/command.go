@@ -23,7 +23,8 @@ func Guarded() bool { return os.Getenv(Guard) == "1" }
 
 // Command is a program that answers a prompt on its standard output: its path and its first arguments.
 //
-// A word {model} in it is replaced by the model that a request names; claude gets --model NAME instead. If the last word is
+// A word {model} in it is replaced by the model that a request names; claude gets --model NAME instead, and no tools, unless its line
+// names some: a transcript is text that anybody may have written, and what stands in it must not make an agent act. If the last word is
 // -p, --print or --prompt, the prompt follows as its value; else, and if the prompt is too long for an argument, the
 // command reads it on standard input.
 type Command []string
@@ -55,17 +56,19 @@ func FromEnv() (Command, error) {
 
 // TakesModel tells whether a request's model reaches the command; if not, the command line alone decides.
 func (c Command) TakesModel() bool {
-	return slices.ContainsFunc(c, func(w string) bool { return strings.Contains(w, "{model}") }) || c.claude()
+	return slices.ContainsFunc(c, func(w string) bool { return strings.Contains(w, "{model}") }) || c.claudeWithout("--model")
 }
 
-// claude tells whether the program is Claude Code's and its line does not name the model itself.
-func (c Command) claude() bool {
+// claudeWithout tells whether the program is Claude Code's and its line has none of these options.
+func (c Command) claudeWithout(options ...string) bool {
 	if len(c) == 0 {
 		return false
 	}
 	name := strings.ToLower(filepath.Base(c[0]))
-	return strings.TrimSuffix(name, filepath.Ext(name)) == "claude" &&
-		!slices.ContainsFunc(c, func(w string) bool { return w == "--model" || strings.HasPrefix(w, "--model=") })
+	return strings.TrimSuffix(name, filepath.Ext(name)) == "claude" && !slices.ContainsFunc(c, func(w string) bool {
+		option, _, _ := strings.Cut(w, "=")
+		return slices.Contains(options, option)
+	})
 }
 
 // maxArgument is the longest prompt that is given as an argument, in bytes. Linux refuses arguments of 128 KiB; a batch
@@ -89,8 +92,12 @@ func (c Command) call(r Request) (args []string, stdin string) {
 	if asked && len(r.Prompt) <= maxArgument() && !strings.HasPrefix(r.Prompt, "-") && !strings.Contains(r.Prompt, "\x00") {
 		args, stdin = append(args, r.Prompt), ""
 	}
-	if r.Model != "" && c.claude() {
+	if r.Model != "" && c.claudeWithout("--model") {
 		args = append(args, "--model", r.Model)
+	}
+	// Versions that know no --tools know this option; in 2.1.197 it takes all tools, and 95 KB, out of what is sent.
+	if c.claudeWithout("--tools", "--allowedTools", "--allowed-tools", "--disallowedTools", "--disallowed-tools") {
+		args = append(args, "--disallowedTools", "*")
 	}
 	return args, stdin
 }

@@ -41,7 +41,7 @@ func TestClaudeOnThePathIsTheDefault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff("<-p><what $now?\nsay><--model><haiku>stdin<>", got); diff != "" {
+	if diff := cmp.Diff("<-p><what $now?\nsay><--model><haiku><--disallowedTools><*>stdin<>", got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -53,13 +53,14 @@ func TestHowTheCommandIsCalled(t *testing.T) {
 		name, line, prompt, model, want string
 		takes                           bool
 	}{
-		{"claude with its own model keeps it", claude + " --model opus -p", "hi", "haiku", "<--model><opus><-p><hi>stdin<>", false},
-		{"claude without -p at the end reads stdin", claude + " -p --verbose", "hi", "haiku", "<-p><--verbose><--model><haiku>stdin<hi>", true},
-		{"no model asked for", claude + " -p", "hi", "", "<-p><hi>stdin<>", true},
+		{"claude with its own model keeps it", claude + " --model opus -p", "hi", "haiku", "<--model><opus><-p><hi><--disallowedTools><*>stdin<>", false},
+		{"claude without -p at the end reads stdin", claude + " -p --verbose", "hi", "haiku", "<-p><--verbose><--model><haiku><--disallowedTools><*>stdin<hi>", true},
+		{"no model asked for", claude + " -p", "hi", "", "<-p><hi><--disallowedTools><*>stdin<>", true},
+		{"claude with tools of its own keeps them", claude + " --allowed-tools=Read -p", "hi", "haiku", "<--allowed-tools=Read><-p><hi><--model><haiku>stdin<>", true},
 		{"another program reads stdin", "'" + other + "'", "hi", "haiku", "stdin<hi>", false},
 		{"another program with -p", "'" + other + "' -p", "hi", "haiku", "<-p><hi>stdin<>", false},
 		{"the model's place", "'" + other + "' run {model}", "hi", "qwen", "<run><qwen>stdin<hi>", true},
-		{"a prompt like an option goes to stdin", claude + " -p", "--help", "", "<-p>stdin<--help>", true},
+		{"a prompt like an option goes to stdin", claude + " -p", "--help", "", "<-p><--disallowedTools><*>stdin<--help>", true},
 	} {
 		t.Setenv(llm.Env, tt.line)
 		c, err := llm.FromEnv()
@@ -77,8 +78,9 @@ func TestHowTheCommandIsCalled(t *testing.T) {
 }
 
 func TestALongPromptArrivesWhole(t *testing.T) {
+	// Without a prompt there the second word is --disallowedTools.
 	claude := script(t, t.TempDir(), "claude", `printf '%s+' "${#2}"; wc -c`)
-	for size, want := range map[int]string{100_000: "100000+0", 100_001: "0+100001", 600_000: "0+600000"} {
+	for size, want := range map[int]string{100_000: "100000+0", 100_001: "17+100001", 600_000: "17+600000"} {
 		got, err := llm.Command{claude, "-p"}.Ask(context.Background(), llm.Request{Prompt: strings.Repeat("x", size)})
 		if err != nil {
 			t.Fatal(err)
