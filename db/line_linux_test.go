@@ -35,7 +35,7 @@ func lineChild(path string) int {
 	}
 	defer d.Close()
 	name := os.Getenv(nameEnv)
-	err = d.Write(context.Background(), func(tx *db.Tx) error {
+	err = patiently(d, context.Background(), func(tx *db.Tx) error {
 		if name == "holder" {
 			fmt.Println("writes")
 			time.Sleep(time.Hour) // without cgo the runtime would end a program that only selects
@@ -60,11 +60,16 @@ func appendTo(tx *db.Tx, name string) error {
 // until waits for what another goroutine or process is about to do.
 func until(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !done(); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); !done(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%s: not within a minute", what)
+			t.Fatalf("%s: not within five minutes", what)
 		}
 	}
+}
+
+// patiently is Write that waits for as long as the test needs to bring others into the line.
+func patiently(d *db.DB, ctx context.Context, fn func(*db.Tx) error) error {
+	return d.WriteWithin(ctx, time.Hour, time.Hour, nil, fn)
 }
 
 // hold writes until the function that it gives is called, which says how the write ended.
@@ -72,7 +77,7 @@ func hold(t *testing.T, d *db.DB) (end func() error) {
 	t.Helper()
 	writes, free, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	go func() {
-		done <- d.Write(context.Background(), func(*db.Tx) error {
+		done <- patiently(d, context.Background(), func(*db.Tx) error {
 			close(writes)
 			<-free
 			return nil
@@ -100,7 +105,7 @@ func TestWritersAreServedInTheOrderInWhichTheyCome(t *testing.T) {
 			w = open(t, d.Path(), db.Options{})
 		}
 		group.Go(func() {
-			err := w.Write(context.Background(), func(*db.Tx) error {
+			err := patiently(w, context.Background(), func(*db.Tx) error {
 				served = append(served, n) // one writes at a time
 				return nil
 			})
@@ -134,7 +139,7 @@ func TestAWriterThatComesAgainAndAgainPassesNobody(t *testing.T) {
 		w := open(t, d.Path(), db.Options{})
 		group.Go(func() {
 			for busy.Err() == nil {
-				if err := w.Write(context.Background(), func(*db.Tx) error { writes++; return nil }); err != nil {
+				if err := patiently(w, context.Background(), func(*db.Tx) error { writes++; return nil }); err != nil {
 					t.Error(err)
 				}
 			}
@@ -145,7 +150,7 @@ func TestAWriterThatComesAgainAndAgainPassesNobody(t *testing.T) {
 		before := writes
 		passed := make(chan int, 1)
 		go func() {
-			if err := d.Write(context.Background(), func(*db.Tx) error { passed <- writes - before; return nil }); err != nil {
+			if err := patiently(d, context.Background(), func(*db.Tx) error { passed <- writes - before; return nil }); err != nil {
 				t.Error(err)
 				passed <- 0
 			}
@@ -211,15 +216,19 @@ func TestProcessesAreServedInOrderThoughSomeAreKilled(t *testing.T) {
 }
 
 func TestWhoGivesUpLeavesTheLine(t *testing.T) {
+	defer db.SetStandstill(time.Hour)()
 	d := fresh(t)
 	end := hold(t, d)
 	ctx, cancel := context.WithCancel(context.Background())
 	first, second := make(chan error, 1), make(chan error, 1)
+	other := open(t, d.Path(), db.Options{})
 	go func() {
-		first <- open(t, d.Path(), db.Options{}).Write(ctx, func(*db.Tx) error { return errors.New("was served") })
+		first <- patiently(other, ctx, func(*db.Tx) error { return errors.New("was served") })
 	}()
 	until(t, "the first stands in line", func() bool { return d.InLine(t) == 2 })
-	go func() { second <- d.Write(context.Background(), func(tx *db.Tx) error { return tx.SetMeta("k", "v") }) }()
+	go func() {
+		second <- patiently(d, context.Background(), func(tx *db.Tx) error { return tx.SetMeta("k", "v") })
+	}()
 	until(t, "the second stands in line", func() bool { return d.InLine(t) == 3 })
 	cancel()
 	if err := <-first; !errors.Is(err, context.Canceled) {
@@ -244,6 +253,7 @@ func TestWhoGivesUpLeavesTheLine(t *testing.T) {
 }
 
 func TestWhoHearsThatItWaitsKeepsItsPlace(t *testing.T) {
+	defer db.SetStandstill(time.Hour)()
 	d := fresh(t)
 	end := hold(t, d)
 	told := make(chan struct{})
@@ -253,7 +263,7 @@ func TestWhoHearsThatItWaitsKeepsItsPlace(t *testing.T) {
 	}()
 	until(t, "the first stands in line", func() bool { return d.InLine(t) == 2 })
 	go func() {
-		second <- d.Write(context.Background(), func(tx *db.Tx) error { return appendTo(tx, "second") })
+		second <- patiently(d, context.Background(), func(tx *db.Tx) error { return appendTo(tx, "second") })
 	}()
 	until(t, "the second stands in line", func() bool { return d.InLine(t) == 3 })
 	<-told

@@ -16,12 +16,16 @@ type link struct {
 	lent   bool // own is one that reads otherwise
 }
 
+// atOnce is how long one who does not wait has to take the connection that all writers of this process share. It is free, or will not be
+// for long; were the time shorter, a goroutine that the system stops for a moment right there would take a free one for busy.
+const atOnce = 50 * time.Millisecond
+
 // begin begins a transaction that has SQLite's write lock, for which it waits so long. end gives the connection back as it was.
 func (l link) begin(ctx context.Context, wait time.Duration) (stx *sql.Tx, end func(), err error) {
 	conn := l.own
 	if conn == nil {
 		// Where there is no line another goroutine may have it.
-		free, cancel := context.WithTimeout(ctx, max(wait, time.Millisecond))
+		free, cancel := context.WithTimeout(ctx, max(wait, atOnce))
 		defer cancel()
 		conn, err = l.shared.Conn(free)
 		if err != nil && ctx.Err() == nil && free.Err() != nil {
