@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -20,7 +21,9 @@ type fieldEdit struct {
 type keySpan struct {
 	key      string
 	from, to int
-	apart    bool // it is a table of TOML, or has dots: a new value goes elsewhere
+	apart    bool       // it is a table of TOML, or has dots: a new value goes elsewhere
+	item     bool       // it is a table of a list of tables
+	value    *yaml.Node // with the lines of the block, from 1; nil if the block was not read as a whole
 }
 
 // A block is the lines between the fences of a frontmatter.
@@ -30,6 +33,8 @@ type block struct {
 	lines  []docLine
 	keys   []keySpan
 	end    int // where a new key goes: in TOML before the first table
+
+	anchors []string // of YAML, that aliases refer to
 }
 
 // readBlock finds the keys of a block; ok is false if they do not have lines of
@@ -43,14 +48,18 @@ func readBlock(fm Frontmatter, lines []docLine) (b block, ok bool) {
 	case err != nil || root != nil && (root.Kind != yaml.MappingNode || hasComplexKey(root)):
 		b.splitKeys(fm.Raw, yamlKey)
 	case root != nil:
+		b.anchors = aliased(root, nil)
 		for i := 0; i < len(root.Content); i += 2 {
 			k := root.Content[i]
 			indent := strings.Repeat(" ", k.Column-1)
+			if strings.HasPrefix(strings.TrimLeft(lines[k.Line-1].text, " "), "?") {
+				return b, false // ? key
+			}
 			if i > 0 && (indent != b.indent || k.Line-1 == b.keys[i/2-1].from) || root.Style&yaml.FlowStyle != 0 {
 				return b, false
 			}
 			b.indent = indent
-			b.keys = append(b.keys, keySpan{key: k.Value, from: k.Line - 1})
+			b.keys = append(b.keys, keySpan{key: k.Value, from: k.Line - 1, value: root.Content[i+1]})
 		}
 	}
 	for i := range b.keys {
@@ -68,6 +77,17 @@ func readBlock(fm Frontmatter, lines []docLine) (b block, ok bool) {
 		}
 	}
 	return b, true
+}
+
+// aliased lists the anchors that aliases refer to, each once.
+func aliased(n *yaml.Node, names []string) []string {
+	if n.Kind == yaml.AliasNode && !slices.Contains(names, n.Value) {
+		names = append(names, n.Value)
+	}
+	for _, c := range n.Content {
+		names = aliased(c, names)
+	}
+	return names
 }
 
 // readTOML finds the keys of a block of TOML, also of one that is none.
@@ -105,8 +125,12 @@ func hasComplexKey(root *yaml.Node) bool {
 // stay as they are, new keys come behind the last.
 func (b block) edited(edits []fieldEdit, line func(string) docLine) ([]docLine, error) {
 	todo := make(map[string]fieldEdit, len(edits))
+	grown := map[string]int{}
 	for _, e := range edits {
 		todo[e.key] = e
+		if i, ok := b.growing(e); ok {
+			grown[e.key] = i
+		}
 	}
 	last := make(map[string]int, len(b.keys))
 	for i, k := range b.keys {
@@ -120,7 +144,8 @@ func (b block) edited(edits []fieldEdit, line func(string) docLine) ([]docLine, 
 		done = true
 		out, at = append(out, b.lines[at:b.end]...), b.end
 		for _, e := range edits {
-			if _, ok := last[e.key]; ok || e.remove {
+			_, there := last[e.key]
+			if _, grows := grown[e.key]; there || grows || e.remove {
 				continue
 			}
 			texts, err := speller{toml: b.toml}.property(e.key, e.value)
@@ -143,16 +168,28 @@ func (b block) edited(edits []fieldEdit, line func(string) docLine) ([]docLine, 
 		if !ok || !e.remove && !k.apart && last[k.key] != i {
 			continue
 		}
-		out = append(out, b.lines[at:k.from]...)
-		at = k.to
-		if e.remove || k.apart {
+		to, grows := grown[k.key]
+		if grows && i < to {
 			continue
 		}
-		respelled, err := b.respell(b.lines[k.from:k.to], e, line)
+		out = append(out, b.lines[at:k.from]...)
+		at = k.to
+		old := b.lines[k.from:k.to]
+		var fresh []docLine
+		var err error
+		switch {
+		case grows:
+			fresh, err = b.grownTables(i, e, line)
+			out = append(out, old...)
+		case e.remove || k.apart:
+			fresh = b.commentLines(old, line)
+		default:
+			fresh, err = b.respell(old, k, e, line)
+		}
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, respelled...)
+		out = append(out, fresh...)
 	}
 	if !done {
 		if err := fresh(); err != nil {

@@ -56,7 +56,13 @@ func missing(tx *db.Tx, d *Draft) (out []addition, err error) {
 		}
 		for _, l := range links {
 			if p := d.Page; addLink(&p, l) {
-				out = append(out, addition{"link " + l.Type + " " + l.Target, l.key(), func(p *Page) error { addLink(p, l); return nil }})
+				out = append(out, addition{"link " + l.Type + " " + l.Target, l.key(), func(p *Page) error {
+					if err := checkLinksField(*p); err != nil {
+						return err
+					}
+					addLink(p, l)
+					return nil
+				}})
 			}
 		}
 	}

@@ -56,10 +56,7 @@ func Tag(tx *db.Tx, slug, tag string, windows Windows) (Saved, error) {
 func Untag(tx *db.Tx, slug, tag string, windows Windows) (Saved, error) {
 	clean := cleanTags([]string{tag})
 	return change(tx, slug, "untag", windows, func(p *Page) error {
-		p.Tags = slices.DeleteFunc(slices.Clone(p.Tags), func(t string) bool { return slices.Contains(clean, t) })
-		if len(p.Tags) == 0 {
-			p.UnsetField("tags")
-		}
+		p.untag(clean)
 		return nil
 	})
 }
@@ -96,6 +93,9 @@ func AddLink(tx *db.Tx, from, to, linkType, context string, windows Windows) (Sa
 		l.Type = Mentions
 	}
 	return change(tx, from, "link", windows, func(p *Page) error {
+		if err := checkLinksField(*p); err != nil {
+			return err
+		}
 		addLink(p, l)
 		return nil
 	})

@@ -128,7 +128,7 @@ func TestManualLinksComeBack(t *testing.T) {
 	links := []Link{{Target: "people/b", Kind: LinkManual, Type: "knows", Context: "a: \"b\""}, {Target: "c", Kind: LinkManual, Type: Mentions}}
 	p.SetManualLinks(links)
 	out, _, err := Render(p)
-	want := "---\nlinks: # mine\n  - https://x.y\n  - {to: people/b, type: knows, context: \"a: \\\"b\\\"\"}\n  - {to: c}\n---\nx\n"
+	want := "---\nlinks: [https://x.y, {to: people/b, type: knows, context: \"a: \\\"b\\\"\"}, {to: c}] # mine\n---\nx\n"
 	if err != nil || string(out) != want {
 		t.Fatalf("got %q, %v, want %q", out, err, want)
 	}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -150,25 +151,42 @@ func ManualLinks(p Page) []Link {
 }
 
 // SetManualLinks writes links made by command into the page's frontmatter, in
-// place of those that are there. Target, Type and Context count. Without links
-// the property goes, unless it holds something else.
+// place of those that are there. Target, Type and Context count; what else stands
+// in the mapping of one that stays is left there. Without links the property goes,
+// unless it holds something else.
 func (p *Page) SetManualLinks(links []Link) {
 	var list []any
-	f, there := p.Frontmatter.Fields.Get(LinksKey)
-	if there {
-		switch v := f.Value.(type) {
-		case []any:
-			for _, item := range v {
-				if o, ok := item.(Object); !ok || !isManual(o) {
-					list = append(list, item)
-				}
-			}
-		case nil:
-		default:
-			list = append(list, v)
+	there := map[linkKey]bool{}
+	f, ok := p.Frontmatter.Fields.Get(LinksKey)
+	items, isList := f.Value.([]any)
+	if !isList && f.Value != nil {
+		items = []any{f.Value}
+	}
+	for _, item := range items {
+		old := manualLinks(*p, Field{Value: []any{item}})
+		if len(old) == 0 {
+			list = append(list, item)
+			continue
 		}
+		i := slices.IndexFunc(links, func(l Link) bool { return manualKey(l) == manualKey(old[0]) })
+		if i < 0 {
+			continue
+		}
+		there[manualKey(links[i])] = true
+		if l := links[i]; l.Context != old[0].Context {
+			o := slices.Clone(item.(Object))
+			o = slices.DeleteFunc(o, func(f Field) bool { return f.Key == "context" })
+			if l.Context != "" {
+				o = append(o, Field{Key: "context", Value: l.Context})
+			}
+			item = o
+		}
+		list = append(list, item)
 	}
 	for _, l := range links {
+		if there[manualKey(l)] {
+			continue
+		}
 		o := Object{{Key: "to", Value: l.Target}}
 		if l.Type != "" && l.Type != Mentions {
 			o = append(o, Field{Key: "type", Value: l.Type})
@@ -179,7 +197,7 @@ func (p *Page) SetManualLinks(links []Link) {
 		list = append(list, o)
 	}
 	key := LinksKey
-	if there {
+	if ok {
 		key = f.Key
 	}
 	if len(list) == 0 {
@@ -189,7 +207,20 @@ func (p *Page) SetManualLinks(links []Link) {
 	p.SetField(key, list)
 }
 
-func isManual(o Object) bool {
-	_, ok := o.Get("to")
-	return ok
+// manualKey is the key of a link made by command, of which the target and the type count.
+func manualKey(l Link) linkKey {
+	l.Kind, l.Incoming = LinkManual, false
+	if l.Type == "" {
+		l.Type = Mentions
+	}
+	return l.key()
+}
+
+// checkLinksField refuses to make a list of a property "links" that is a mapping: it is somebody else's.
+func checkLinksField(p Page) error {
+	f, _ := p.Frontmatter.Fields.Get(LinksKey)
+	if _, mapping := f.Value.(Object); mapping {
+		return fmt.Errorf("%w: its property %s (line %d) is a mapping, not a list, and would be lost", ErrNotMarkdown, f.Key, f.Line)
+	}
+	return nil
 }

@@ -36,6 +36,9 @@ func Render(p Page) ([]byte, []Warning, error) {
 	if old.Binary {
 		return nil, nil, fmt.Errorf("write %s: %w: its source is binary", p.Path, ErrNotMarkdown)
 	}
+	if err := keepTags(old, want); err != nil {
+		return nil, nil, fmt.Errorf("write %s: %w", p.Path, err)
+	}
 	doc := newDocument(p.Source, old.Frontmatter)
 	var failed error
 	for _, way := range []rendering{{}, {newBlock: true}, {newBody: true}, {newBlock: true, newBody: true}} {
@@ -127,7 +130,7 @@ func (r rendering) render(doc document, old, want Page) ([]byte, error) {
 	body := remake(lines, textsOf(lines), texts, doc.line)
 
 	edits := append(want.dropped(old), changedFields(old.otherFields(), want.otherFields())...)
-	for range len(special) + 1 {
+	for range len(special) + 2 {
 		front, err := r.front(doc, old, want, edits, texts)
 		if err != nil {
 			return nil, err
@@ -144,6 +147,12 @@ func (r rendering) render(doc document, old, want Page) ([]byte, error) {
 			key := old.specialKey(name)
 			if !same && !slices.ContainsFunc(edits, func(e fieldEdit) bool { return e.key == key }) {
 				edits = append(edits, fieldEdit{key: key, value: v})
+			}
+		}
+		// What referred to a value that has changed gets the one that it had.
+		for _, e := range changedFields(got.otherFields(), want.otherFields()) {
+			if !slices.ContainsFunc(edits, func(o fieldEdit) bool { return o.key == e.key }) {
+				edits = append(edits, e)
 			}
 		}
 		if len(edits) == n {
@@ -173,7 +182,9 @@ func (r rendering) front(doc document, old, want Page, edits []fieldEdit, body [
 	}
 	inner := doc.lines[1 : doc.front-1]
 	b, ok := readBlock(old.Frontmatter, inner)
+	var comments []docLine
 	if r.newBlock {
+		comments = b.allComments(old.Frontmatter.Raw, doc.line)
 		b = block{toml: b.toml}
 		all := changedFields(nil, old.Frontmatter.Fields)
 		for _, e := range edits {
@@ -191,7 +202,26 @@ func (r rendering) front(doc document, old, want Page, edits []fieldEdit, body [
 	if err != nil {
 		return nil, err
 	}
-	return append(append(doc.lines[:1:1], lines...), doc.lines[doc.front-1]), nil
+	return slices.Concat(doc.lines[:1], comments, lines, doc.lines[doc.front-1:doc.front]), nil
+}
+
+// keepTags refuses to put tags in the place of what is no list of them: a mapping, or tables of TOML.
+func keepTags(old, want Page) error {
+	f, ok := old.Frontmatter.Fields.Get("tags")
+	now, _ := want.Frontmatter.Fields.Get(f.Key)
+	if !ok || slices.Equal(old.Tags, want.Tags) || len(changedFields(Object{{Key: f.Key, Value: f.Value}}, Object{{Key: f.Key, Value: now.Value}})) > 0 {
+		return nil
+	}
+	_, mapping := f.Value.(Object)
+	if list, ok := f.Value.([]any); ok && old.Frontmatter.Format == "toml" && len(list) > 0 {
+		if b, ok := old.Frontmatter.block(); ok {
+			mapping = slices.ContainsFunc(b.keys, func(k keySpan) bool { return k.key == f.Key && k.apart })
+		}
+	}
+	if mapping {
+		return fmt.Errorf("%w: its tags (line %d) are a mapping, not a list, and would be lost", ErrNotMarkdown, f.Line)
+	}
+	return nil
 }
 
 // inOrder puts type and title before and tags behind the others, as GBrain does.

@@ -42,16 +42,16 @@ func TestRenderChangesOnlyItsLines(t *testing.T) {
 		}, "+++\ntitle = \"A\"\nlinks = [{to = \"b c\", type = \"owns\", context = \"a \\\"deed\\\"\"}, {to = \"d\"}]\n\n[x]\ny = 1\n+++\nz\n"},
 		{"more links in TOML", "+++\nlinks = [ { to = 'b', n = 1.10 } ] # mine\na = {b = {c = [1, 2024-01-02]}}\n+++\nz\n", func(p *Page) {
 			p.SetManualLinks(append(ManualLinks(*p), Link{Target: "d"}))
-		}, "+++\nlinks = [{to = \"b\"}, {to = \"d\"}] # mine\na = {b = {c = [1, 2024-01-02]}}\n+++\nz\n"},
+		}, "+++\nlinks = [ { to = 'b', n = 1.10 }, {to = \"d\"} ] # mine\na = {b = {c = [1, 2024-01-02]}}\n+++\nz\n"},
 		{"many links in TOML", "+++\nlinks = [{to = \"b\"}]\n+++\nz\n", func(p *Page) {
 			p.SetManualLinks(append(ManualLinks(*p), Link{Target: strings.Repeat("d", 60)}, Link{Target: strings.Repeat("e", 60)}))
 		}, "+++\nlinks = [\n  {to = \"b\"},\n  {to = \"" + strings.Repeat("d", 60) + "\"},\n  {to = \"" + strings.Repeat("e", 60) + "\"},\n]\n+++\nz\n"},
 		{"TOML", "+++\ntitle = \"A\" # c\n[x]\ny = 1\n+++\nz\n", func(p *Page) { p.Title = "B"; p.Tags = []string{"t"} }, "+++\ntitle = \"B\" # c\ntags = [\"t\"]\n[x]\ny = 1\n+++\nz\n"},
 		{"TOML of tables", "+++\n# of x\n[x]\ny = 1\n+++\nz\n", tags("t"), "+++\ntags = [\"t\"]\n# of x\n[x]\ny = 1\n+++\nz\n"},
-		{"TOML strings of several lines", "+++\nd = \"\"\"\ntags = []\n\"\"\"\ntags = ['a'] # c\n+++\nz\n", tags("a", "b"), "+++\nd = \"\"\"\ntags = []\n\"\"\"\ntags = [\"a\", \"b\"] # c\n+++\nz\n"},
+		{"TOML strings of several lines", "+++\nd = \"\"\"\ntags = []\n\"\"\"\ntags = ['a'] # c\n+++\nz\n", tags("a", "b"), "+++\nd = \"\"\"\ntags = []\n\"\"\"\ntags = ['a', \"b\"] # c\n+++\nz\n"},
 		{"a list of tables in TOML", "+++\na.b = 1\n[[links]]\nto = \"b\" # one\n\n[x]\ny = 1\n[[links]]\nto = \"c\"\n+++\nz\n", func(p *Page) {
 			p.SetManualLinks(append(ManualLinks(*p), Link{Target: "d"}))
-		}, "+++\na.b = 1\nlinks = [{to = \"b\"}, {to = \"c\"}, {to = \"d\"}]\n\n[x]\ny = 1\n+++\nz\n"},
+		}, "+++\na.b = 1\n[[links]]\nto = \"b\" # one\n\n[x]\ny = 1\n[[links]]\nto = \"c\"\n[[links]]\nto = \"d\"\n+++\nz\n"},
 		{"dots in a key of TOML", "+++\na.b = 1\nc = 2\na.d = 3\n+++\n", func(p *Page) { p.UnsetField("a") }, "+++\nc = 2\n+++\n"},
 		{"keys on one line", "---\n{a: 1, b: 2}\n---\n", set("c", "x"), "---\na: 1\nb: 2\nc: x\n---\n"},
 		{"an anchor", "---\na: &x 1\nb: *x\n---\n", set("a", json.Number("2")), "---\na: 2\nb: 1\n---\n"},

@@ -52,10 +52,10 @@ func parseTOML(raw string) (t *tomlTree, err error) {
 		from := lineAt(first.Node().Raw.Offset)
 		key := tomlKeys(n)
 		if n.Kind == unstable.KeyValue {
-			if t.end < 0 {
-				t.keys = append(t.keys, keySpan{key: key[0], from: from, apart: len(key) > 1})
-			}
 			value, err := t.value(n.Value(), from+1, 0)
+			if t.end < 0 {
+				t.keys = append(t.keys, keySpan{key: key[0], from: from, apart: len(key) > 1, value: value})
+			}
 			if err == nil {
 				err = t.put(at, key, value, from+1)
 			}
@@ -67,10 +67,10 @@ func parseTOML(raw string) (t *tomlTree, err error) {
 		if t.end < 0 {
 			t.end = from
 		}
-		t.keys = append(t.keys, keySpan{key: key[0], from: from, apart: true})
 		if at, err = t.table(key, from+1, n.Kind == unstable.ArrayTable); err != nil {
 			return nil, err
 		}
+		t.keys = append(t.keys, keySpan{key: key[0], from: from, apart: true, item: len(key) == 1 && n.Kind == unstable.ArrayTable, value: at})
 	}
 	if t.end < 0 {
 		t.end = strings.Count(raw, "\n")
