@@ -120,9 +120,9 @@ func classify(err error) error {
 	return err
 }
 
-// lacking are SQLite's words for what is not there; it has no result code of its own for that. The last is said of a
-// virtual table of which a part is missing.
-var lacking = lazy(`no such table: \w|no such column: \w|has no column named |vtable constructor failed: `)
+// lacking are SQLite's words for what is not there; it has no result code of its own for that. The last but one is
+// said of a virtual table of which a part is missing, the last of the view whose trigger is.
+var lacking = lazy(`no such table: \w|no such column: \w|has no column named |vtable constructor failed: |cannot modify memories_words because`)
 
 // incomplete wraps the error of a statement of ours that met a table or a column that is missing.
 func incomplete(err error) error {

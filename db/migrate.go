@@ -21,10 +21,12 @@ var (
 	room string
 	//go:embed schema/005_lean.sql
 	lean string
+	//go:embed schema/006_foreign.sql
+	foreign string
 )
 
 // migrations in order; user_version is how many of them a file has. A released one never changes.
-var migrations = []string{spine, memories, pages, room, lean}
+var migrations = []string{spine, memories, pages, room, lean, foreign}
 
 // whole makes of an empty file what they make of it. To make what a later one alters and drops again takes ten times as long, a sixth of
 // what a small tree costs to read in.
@@ -91,7 +93,7 @@ func (d *DB) migrateOnce(ctx context.Context, w *sql.DB, mayBackUp bool) (copied
 	}
 	for is.schema < len(migrations) {
 		is.schema++
-		if err := upgrade(tx, is.schema); err != nil {
+		if err := upgradeWhole(tx, is.state, is.schema); err != nil {
 			return "", fmt.Errorf("to schema %d: %w", is.schema, err)
 		}
 	}
@@ -126,6 +128,24 @@ func (d *DB) backUpOld(tx *Tx, is identity) (copied string, err error) {
 	// A reader sees the file as it was before tx.
 	copied, err = backup(tx.ctx, d.readers, d.path, tx.Now)
 	return copied, classify(err)
+}
+
+// upgradeWhole is upgrade that puts back what a file of ours lacks, where the script fails for it.
+func upgradeWhole(tx *Tx, state State, schema int) error {
+	if state != Ours {
+		return upgrade(tx, schema)
+	}
+	err := tx.Try(func() error { return upgrade(tx, schema) })
+	if err == nil || Fatal(tx, err) {
+		return err
+	}
+	if faults, _ := Faults(tx); len(faults) == 0 {
+		return err
+	}
+	if err := repair(tx); err != nil {
+		return err
+	}
+	return upgrade(tx, schema)
 }
 
 // upgrade runs the script of the migration of that number.

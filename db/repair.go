@@ -168,7 +168,7 @@ func (r *repairs) fill(faults []Fault) error {
 		broken bool
 		script string
 	}{
-		{r.any("memories_fts*", "memories.title", "memories.content", "memories.tags", "memories.project", "memories.type") || lost("memories_ai") || lost("memories_ad") || lost("memories_au"),
+		{r.any("memories_fts*", "memories.title", "memories.content", "memories.tags", "memories.project", "memories.type") || r.any("memories_replaced_*") || lost("memories_ai") || lost("memories_ad") || lost("memories_au"),
 			`INSERT INTO memories_fts(memories_fts) VALUES ('rebuild')`},
 		{r.any("memory_chunks"), `DELETE FROM vector_tables WHERE name = 'memory_chunks'`},
 		{r.any("entry_counts*", "brain_entries_counts_*"), `DELETE FROM entry_counts;
@@ -186,7 +186,7 @@ func (r *repairs) fill(faults []Fault) error {
 			return err
 		}
 	}
-	if r.any("memory_pending", "memory_texts_pending", "memories_pending_*", "memories_texts_pending_*", "memory_grams*", "memories.content", "memories.project", "memories.tags", "memories.deleted_at", "memories.invalid_at") {
+	if r.any("memory_pending", "memory_texts_pending", "memories_pending_*", "memories_texts_pending_*", "memories_replaced_*", "memory_grams*", "memories.content", "memories.project", "memories.tags", "memories.deleted_at", "memories.invalid_at") {
 		return PendAll(r.tx)
 	}
 	return nil

@@ -15,7 +15,7 @@ import (
 type part struct {
 	kind, name string
 	sql        string
-	level      int      // the number of the migration that makes it
+	level      int      // the number of the migration that makes it what it is
 	virtual    bool     // a table whose rows lie in other tables
 	shadow     string   // the virtual table of which it is a part, "" for others
 	columns    []column // of a table that is neither
@@ -44,15 +44,15 @@ var schemaParts = sync.OnceValues(func() ([]part, error) {
 			return nil, err
 		}
 		for _, p := range list {
-			if level[p.kind+p.name] == 0 {
-				level[p.kind+p.name] = i + 1
+			if level[p.kind+p.name+p.sql] == 0 {
+				level[p.kind+p.name+p.sql] = i + 1
 			}
 		}
 	}
 	list, err := readParts(q)
 	for i := range list {
 		p := &list[i]
-		p.level = level[p.kind+p.name]
+		p.level = level[p.kind+p.name+p.sql]
 		for _, v := range list {
 			if v.virtual && v.name != p.name && strings.HasPrefix(p.name, v.name+"_") && p.kind == "table" {
 				p.shadow = v.name

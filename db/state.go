@@ -121,7 +121,7 @@ func identifyIn(ctx context.Context, q *sql.Tx) (identity, error) {
 var created = lazy(`(?m)^CREATE (?:UNIQUE |VIRTUAL )?(TABLE|INDEX|VIEW|TRIGGER) (?:IF NOT EXISTS )?(\w+)`)
 
 // dropped finds what a migration does away with.
-var dropped = lazy(`(?m)^DROP (TABLE|INDEX|VIEW|TRIGGER) (\w+)`)
+var dropped = lazy(`(?m)^DROP (TABLE|INDEX|VIEW|TRIGGER) (?:IF EXISTS )?(\w+)`)
 
 // schemaByTables says of a file whose marks do not tell how many of our migrations are in it: as many as everything that
 // they make is there, but for what a later one does away with. If none is whole, there and missing name one object of the first that is there and one

@@ -174,7 +174,7 @@ func TestSQLOfAUserCannotTakeTheFilesMarksAway(t *testing.T) {
 		}
 	}
 	must[*engine.StatsResult](t)(e.Stats(ctx, engine.StatsInput{}))
-	if r := must[*engine.SQLResult](t)(e.SQL(ctx, engine.SQLInput{Statement: "PRAGMA user_version"})); r.Rows[0][0] != int64(5) {
+	if r := must[*engine.SQLResult](t)(e.SQL(ctx, engine.SQLInput{Statement: "PRAGMA user_version"})); r.Rows[0][0] != int64(6) {
 		t.Errorf("user_version reads %v", r.Rows)
 	}
 }

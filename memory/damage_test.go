@@ -106,10 +106,11 @@ func TestAMissingPartIsReadWithoutAndNamedByWrites(t *testing.T) {
 	for _, column := range []string{"abstract", "points", "metadata"} {
 		drops = append(drops, "ALTER TABLE memories DROP COLUMN "+column)
 	}
+	drops = append(drops, "DROP VIEW memories_words", "DROP TRIGGER memories_words_put")
 	for _, column := range []string{"content_hash", "canonical_type", "last_accessed_at", "invalid_at", "deleted_at", "created_at", "tags", "content"} {
 		drops = append(drops, "DROP INDEX idx_memories_hash; DROP INDEX idx_memories_accessed; DROP INDEX idx_memories_canonical; DROP INDEX idx_memories_deleted; DROP INDEX memories_filter; DROP INDEX memories_state; DROP INDEX memories_created; "+
 			"DROP TRIGGER memories_ai; DROP TRIGGER memories_au; DROP TRIGGER memories_ad; DROP TRIGGER memories_version_on_update; DROP TRIGGER memories_pending_au; DROP TRIGGER memories_texts_pending_au; "+
-			"DROP TRIGGER memories_counts_ai; DROP TRIGGER memories_counts_ad; DROP TRIGGER memories_counts_au; ALTER TABLE memories DROP COLUMN "+column)
+			"DROP TRIGGER memories_counts_ai; DROP TRIGGER memories_counts_ad; DROP TRIGGER memories_counts_au; DROP TRIGGER memories_replaced_bi; DROP TRIGGER memories_replaced_bu; DROP VIEW memories_words; ALTER TABLE memories DROP COLUMN "+column)
 	}
 	for _, drop := range drops {
 		path := copyFile(t, template)

@@ -1,4 +1,4 @@
--- What the migrations 001 to 005 make, in one step, for a new file. Written by `go test ./db -run Whole -update`: read those instead.
+-- What the migrations 001 to 006 make, in one step, for a new file. Written by `go test ./db -run Whole -update`: read those instead.
 CREATE TABLE roots (
   id         INTEGER PRIMARY KEY,
   kind       TEXT NOT NULL CHECK (kind IN ('pages', 'code', 'graph')),
@@ -160,20 +160,6 @@ CREATE TABLE stats (
 CREATE VIRTUAL TABLE memories_fts USING fts5(
   title, content, tags, project, type, content=memories, content_rowid=rowid, tokenize='porter unicode61'
 );
-CREATE TRIGGER memories_ai AFTER INSERT ON memories BEGIN
-  INSERT INTO memories_fts(rowid, title, content, tags, project, type)
-  VALUES (new.rowid, new.title, new.content, new.tags, new.project, new.type);
-END;
-CREATE TRIGGER memories_ad AFTER DELETE ON memories BEGIN
-  INSERT INTO memories_fts(memories_fts, rowid, title, content, tags, project, type)
-  VALUES ('delete', old.rowid, old.title, old.content, old.tags, old.project, old.type);
-END;
-CREATE TRIGGER memories_au AFTER UPDATE OF title, content, tags, project, type ON memories BEGIN
-  INSERT INTO memories_fts(memories_fts, rowid, title, content, tags, project, type)
-  VALUES ('delete', old.rowid, old.title, old.content, old.tags, old.project, old.type);
-  INSERT INTO memories_fts(rowid, title, content, tags, project, type)
-  VALUES (new.rowid, new.title, new.content, new.tags, new.project, new.type);
-END;
 CREATE TABLE tags (
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE NOT NULL COLLATE NOCASE,
   created_at DATETIME NOT NULL DEFAULT (datetime('now')), use_count INTEGER NOT NULL DEFAULT 0
@@ -225,12 +211,6 @@ CREATE TABLE memory_versions (
   UNIQUE (memory_id, version)
 );
 CREATE INDEX idx_versions_memory ON memory_versions(memory_id);
-CREATE TRIGGER memories_version_on_update BEFORE UPDATE OF title, content ON memories
-WHEN old.content IS NOT new.content OR old.title IS NOT new.title BEGIN
-  INSERT INTO memory_versions(memory_id, version, title, content, changed_by)
-  VALUES (old.id, old.version, old.title, old.content, 'auto');
-  UPDATE memories SET version = old.version + 1 WHERE id = old.id;
-END;
 CREATE TABLE alterations (
   id INTEGER PRIMARY KEY, memory_uid TEXT NOT NULL, ts TEXT NOT NULL, kind TEXT NOT NULL, delta TEXT, reason TEXT
 );
@@ -245,26 +225,7 @@ CREATE VIRTUAL TABLE memory_vectors USING vec0(memory_id INTEGER PRIMARY KEY, em
 CREATE TABLE harvest_state (path TEXT PRIMARY KEY, byte_offset INTEGER NOT NULL DEFAULT 0, last_run DATETIME);
 CREATE TABLE harvest_marks (path TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE memory_pending (memory_id INTEGER NOT NULL, uid TEXT NOT NULL, PRIMARY KEY (memory_id, uid)) WITHOUT ROWID;
-CREATE TRIGGER memories_pending_ai AFTER INSERT ON memories BEGIN
-  INSERT OR IGNORE INTO memory_pending(memory_id, uid) VALUES (new.id, new.uid);
-END;
-CREATE TRIGGER memories_pending_ad AFTER DELETE ON memories BEGIN
-  INSERT OR IGNORE INTO memory_pending(memory_id, uid) VALUES (old.id, old.uid);
-END;
-CREATE TRIGGER memories_pending_au
-AFTER UPDATE OF id, uid, title, content, tags, project, type, created_at, updated_at, deleted_at, invalid_at ON memories BEGIN
-  INSERT OR IGNORE INTO memory_pending(memory_id, uid) VALUES (old.id, old.uid), (new.id, new.uid);
-END;
 CREATE TABLE memory_texts_pending (memory_id INTEGER PRIMARY KEY);
-CREATE TRIGGER memories_texts_pending_ai AFTER INSERT ON memories BEGIN
-  INSERT OR IGNORE INTO memory_texts_pending(memory_id) VALUES (new.id);
-END;
-CREATE TRIGGER memories_texts_pending_ad AFTER DELETE ON memories BEGIN
-  INSERT OR IGNORE INTO memory_texts_pending(memory_id) VALUES (old.id);
-END;
-CREATE TRIGGER memories_texts_pending_au AFTER UPDATE OF id, uid, title, content, tags, project, deleted_at ON memories BEGIN
-  INSERT OR IGNORE INTO memory_texts_pending(memory_id) VALUES (old.id), (new.id);
-END;
 CREATE VIRTUAL TABLE memory_grams USING fts5(
   grams, content='', contentless_delete=1, detail=none, tokenize='ascii'
 );
@@ -500,3 +461,71 @@ CREATE INDEX links_slug_key ON links(slug_key);
 CREATE INDEX links_name_key ON links(name_key) WHERE name_key <> slug_key;
 CREATE INDEX links_dangling ON links(page_id) WHERE other_id IS NULL;
 CREATE INDEX memories_state ON memories(id, deleted_at, invalid_at);
+CREATE TRIGGER memories_pending_ai AFTER INSERT ON memories BEGIN
+  INSERT INTO memory_pending(memory_id, uid) VALUES (new.id, new.uid) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER memories_pending_ad AFTER DELETE ON memories BEGIN
+  INSERT INTO memory_pending(memory_id, uid) VALUES (old.id, old.uid) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER memories_pending_au
+AFTER UPDATE OF id, uid, title, content, tags, project, type, created_at, updated_at, deleted_at, invalid_at ON memories BEGIN
+  INSERT INTO memory_pending(memory_id, uid) VALUES (old.id, old.uid), (new.id, new.uid) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER memories_texts_pending_ai AFTER INSERT ON memories BEGIN
+  INSERT INTO memory_texts_pending(memory_id) VALUES (new.id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER memories_texts_pending_ad AFTER DELETE ON memories BEGIN
+  INSERT INTO memory_texts_pending(memory_id) VALUES (old.id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER memories_texts_pending_au AFTER UPDATE OF id, uid, title, content, tags, project, deleted_at ON memories BEGIN
+  INSERT INTO memory_texts_pending(memory_id) VALUES (old.id), (new.id) ON CONFLICT DO NOTHING;
+END;
+CREATE TABLE memories_replaced (
+  id INTEGER PRIMARY KEY, uid TEXT NOT NULL, title TEXT, content TEXT, tags TEXT, project TEXT, type TEXT,
+  canonical_type TEXT, deleted INTEGER NOT NULL, invalid INTEGER NOT NULL
+);
+CREATE TRIGGER memories_replaced_bi BEFORE INSERT ON memories BEGIN
+  DELETE FROM memories_replaced;
+  INSERT INTO memories_replaced(id, uid, title, content, tags, project, type, canonical_type, deleted, invalid)
+    SELECT id, uid, title, content, tags, project, type, canonical_type, deleted_at IS NOT NULL, invalid_at IS NOT NULL
+    FROM memories WHERE id = new.id OR uid = new.uid;
+END;
+CREATE TRIGGER memories_replaced_bu BEFORE UPDATE OF id, uid ON memories BEGIN
+  DELETE FROM memories_replaced;
+  INSERT INTO memories_replaced(id, uid, title, content, tags, project, type, canonical_type, deleted, invalid)
+    SELECT id, uid, title, content, tags, project, type, canonical_type, deleted_at IS NOT NULL, invalid_at IS NOT NULL
+    FROM memories WHERE (id = new.id OR uid = new.uid) AND id <> old.id;
+END;
+CREATE VIEW memories_words AS SELECT id, uid, title, content, tags, project, type FROM memories;
+CREATE TRIGGER memories_words_put INSTEAD OF DELETE ON memories_words BEGIN
+  INSERT INTO memories_fts(memories_fts, rowid, title, content, tags, project, type)
+    SELECT 'delete', id, title, content, tags, project, type FROM memories_replaced WHERE id = old.id OR uid = old.uid;
+  UPDATE memory_counts SET n = n - (
+      SELECT count(*) FROM memories_replaced r WHERE (r.id = old.id OR r.uid = old.uid) AND coalesce(r.canonical_type, '') = memory_counts.type
+        AND coalesce(r.project, '') = memory_counts.project AND r.deleted = memory_counts.deleted AND r.invalid = memory_counts.invalid)
+    WHERE EXISTS (SELECT 1 FROM memories_replaced);
+  INSERT INTO memory_pending(memory_id, uid) SELECT id, uid FROM memories_replaced WHERE id = old.id OR uid = old.uid ON CONFLICT DO NOTHING;
+  INSERT INTO memory_texts_pending(memory_id) SELECT id FROM memories_replaced WHERE id = old.id OR uid = old.uid ON CONFLICT DO NOTHING;
+  DELETE FROM memories_replaced;
+  INSERT INTO memories_fts(rowid, title, content, tags, project, type) VALUES (old.id, old.title, old.content, old.tags, old.project, old.type);
+END;
+CREATE TRIGGER memories_ai AFTER INSERT ON memories BEGIN
+  DELETE FROM memories_words WHERE id = new.id;
+END;
+CREATE TRIGGER memories_ad AFTER DELETE ON memories BEGIN
+  DELETE FROM memories_replaced WHERE id = old.id;
+  INSERT INTO memories_fts(memories_fts, rowid, title, content, tags, project, type)
+  VALUES ('delete', old.id, old.title, old.content, old.tags, old.project, old.type);
+END;
+CREATE TRIGGER memories_au AFTER UPDATE OF id, uid, title, content, tags, project, type ON memories BEGIN
+  DELETE FROM memories_replaced WHERE id = old.id;
+  INSERT INTO memories_fts(memories_fts, rowid, title, content, tags, project, type)
+  VALUES ('delete', old.id, old.title, old.content, old.tags, old.project, old.type);
+  DELETE FROM memories_words WHERE id = new.id;
+END;
+CREATE TRIGGER memories_version_on_update BEFORE UPDATE OF title, content ON memories
+WHEN old.content IS NOT new.content OR old.title IS NOT new.title BEGIN
+  INSERT INTO memory_versions(memory_id, version, title, content, changed_by)
+  VALUES (old.id, max(old.version, coalesce((SELECT max(version) + 1 FROM memory_versions WHERE memory_id = old.id), 0)), old.title, old.content, 'auto');
+  UPDATE memories SET version = (SELECT max(version) + 1 FROM memory_versions WHERE memory_id = old.id) WHERE id = old.id;
+END;
