@@ -5,7 +5,9 @@ package cli_test
 import (
 	"bufio"
 	"bytes"
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,6 +20,9 @@ import (
 	"testing"
 	"time"
 )
+
+// Nothing here may depend on how fast a machine is: a test waits for what it needs to see, and longAgo is when that is given up.
+const longAgo = 3 * time.Minute
 
 // program is the program in a process of its own, which TestMain makes of the test's.
 func program(t *testing.T, args ...string) *exec.Cmd {
@@ -80,7 +85,7 @@ func TestTheKeyboardStopsSQL(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(300 * time.Millisecond)
+	awaitOpen(t, fileOf(c))
 	interrupt(t, c)
 	if got := errs.String(); c.ProcessState.ExitCode() != 130 || !strings.HasPrefix(got, "✗ stopped\n") {
 		t.Errorf("%v: %s", c.ProcessState, got)
@@ -98,17 +103,14 @@ func TestATerminalThatClosesEndsTheModelToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := program(t, "harvest", talk, "--force")
-	c.Env = append(c.Env, "BRAIN_EMBEDDER=none", fmt.Sprintf(`BRAIN_LLM=sh -c 'echo $$ > %s; echo > %[1]s.there; sleep 60'`, pid))
+	c.Env = append(c.Env, "BRAIN_EMBEDDER=none", fmt.Sprintf(`BRAIN_LLM=sh -c 'echo $$ > %s; echo > %[1]s.there; exec sleep 600'`, pid))
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if _, err := os.Stat(pid + ".there"); err == nil {
-			break
-		} else if time.Now().After(deadline) {
-			t.Fatal("the model was not asked")
-		}
-	}
+	await(t, "the model is asked", func() bool {
+		_, err := os.Stat(pid + ".there")
+		return err == nil
+	})
 	if err := c.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
@@ -122,16 +124,48 @@ func TestATerminalThatClosesEndsTheModelToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer syscall.Kill(-model, syscall.SIGKILL)
-	gone := false
-	for range 200 {
-		if gone = syscall.Kill(-model, 0) == syscall.ESRCH; gone {
-			break
+	await(t, "the model is gone", func() bool { return syscall.Kill(-model, 0) == syscall.ESRCH })
+	if c.ProcessState.ExitCode() != 130 {
+		t.Errorf("%v", c.ProcessState)
+	}
+}
+
+// await waits for what another process is about to do.
+func await(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(longAgo); !done(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("it is waited in vain until %s", what)
 		}
-		time.Sleep(10 * time.Millisecond) // until the system has taken it away
 	}
-	if !gone || c.ProcessState.ExitCode() != 130 {
-		t.Errorf("%v, and the model is gone: %v", c.ProcessState, gone)
+}
+
+// fileOf is the file that a program works on.
+func fileOf(c *exec.Cmd) (path string) {
+	for _, v := range c.Env {
+		if value, ok := strings.CutPrefix(v, "BRAIN_DB="); ok {
+			path = value // the last one counts
+		}
 	}
+	return path
+}
+
+// awaitOpen waits until another process has the file open: in WAL mode each connection holds one of SQLite's locks all the time.
+func awaitOpen(t *testing.T, path string) {
+	t.Helper()
+	const lockBytes, lockCount = 0x40000000, 512 // PENDING_BYTE of SQLite's os.h, and what follows it
+	await(t, "the file is open", func() bool {
+		f, err := os.Open(path)
+		if err != nil {
+			return false
+		}
+		defer f.Close()
+		lock := syscall.Flock_t{Type: syscall.F_WRLCK, Start: lockBytes, Len: lockCount}
+		if err := syscall.FcntlFlock(f.Fd(), syscall.F_GETLK, &lock); err != nil {
+			t.Fatal(err)
+		}
+		return lock.Type != syscall.F_UNLCK
+	})
 }
 
 // TestTheKeyboardEndsAWatch: a watch that waits has done what was asked; one that is stopped amid its work has not, and the next
@@ -139,12 +173,18 @@ func TestATerminalThatClosesEndsTheModelToo(t *testing.T) {
 func TestTheKeyboardEndsAWatch(t *testing.T) {
 	t.Setenv("BRAIN_EMBEDDER", "none")
 	notes := t.TempDir()
-	few := 3
-	for i := range few {
-		if err := os.WriteFile(filepath.Join(notes, fmt.Sprintf("note %d.md", i)), fmt.Appendf(nil, "# Note %d\n\nwords", i), 0o644); err != nil {
-			t.Fatal(err)
+	const few = 3
+	have := 0
+	write := func(n int) {
+		t.Helper()
+		for ; have < n; have++ {
+			text := fmt.Appendf(nil, "# Note %d\n\nwords of %[1]d, see [[note %d]]", have, have/2)
+			if err := os.WriteFile(filepath.Join(notes, fmt.Sprintf("note %d.md", have)), text, 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
+	write(few)
 	c := program(t, "import", notes, "--watch", "--interval", "1")
 	var out bytes.Buffer
 	c.Stdout = &out
@@ -155,20 +195,16 @@ func TestTheKeyboardEndsAWatch(t *testing.T) {
 	}
 
 	db := c.Env
-	const many = 4000
-	for i := few; i < many; i++ {
-		if err := os.WriteFile(filepath.Join(notes, fmt.Sprintf("note %d.md", i)), fmt.Appendf(nil, "# Note %d\n\nwords of %d, see [[note %d]]", i, i, i/2), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c = program(t, "import", notes, "--watch")
+	write(4000)
+	c = program(t, "import", notes, "--watch", "--interval", "1")
 	c.Env = db
 	var errs bytes.Buffer
 	c.Stderr = &errs
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(400 * time.Millisecond)
+	release := holdAmid(t, fileOf(c), few, func() int { return have }, func() { write(have + 4000) })
+	time.AfterFunc(time.Second, release) // SQLite's wait for a lock, of ten seconds, hears nothing; a signal is heard by then
 	interrupt(t, c)
 	if c.ProcessState.ExitCode() != 130 || !strings.HasPrefix(errs.String(), "✗ stopped\n") {
 		t.Errorf("amid the work: %v: %s", c.ProcessState, errs.String())
@@ -180,8 +216,38 @@ func TestTheKeyboardEndsAWatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(answer, &told); err != nil || told.Added+told.Unchanged != many || told.Added == 0 || told.Unchanged < few {
+	if err := json.Unmarshal(answer, &told); err != nil || told.Added+told.Unchanged != have || told.Added == 0 || told.Unchanged < few {
 		t.Errorf("the next import: %+v, %v", told, err)
+	}
+}
+
+// holdAmid takes the lock of writers once some of the pages are in the file that are to come, but not all, so that whoever imports them
+// cannot end. Where that is not seen in time, because all are in, more makes some to come.
+func holdAmid(t *testing.T, path string, before int, all func() int, more func()) (release func()) {
+	t.Helper()
+	q, err := sql.Open("sqlite", path+"?_pragma=busy_timeout(180000)&_txlock=immediate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { q.Close() })
+	for {
+		tx, err := q.Begin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		if err := tx.QueryRow(`SELECT count(*) FROM pages`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		if n > before && n < all() {
+			return func() { tx.Rollback() }
+		}
+		tx.Rollback()
+		if n == all() {
+			before = n
+			more()
+		}
+		time.Sleep(time.Millisecond)
 	}
 }
 
@@ -224,28 +290,45 @@ func TestASecondSignalEndsTheProgram(t *testing.T) {
 	if _, err := out.Read(make([]byte, 1)); err != nil {
 		t.Fatal(err)
 	}
-	interrupt(t, c)
+	ended := waited(c)
+	for deadline := time.After(longAgo); ; {
+		if err := c.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			t.Fatal(err)
+		}
+		select {
+		case <-ended:
+		case <-deadline:
+			t.Fatal("the program goes on")
+		case <-time.After(100 * time.Millisecond):
+			continue
+		}
+		break
+	}
 	if s, ok := c.ProcessState.Sys().(syscall.WaitStatus); !ok || !s.Signaled() || s.Signal() != syscall.SIGINT {
 		t.Errorf("%v", c.ProcessState)
 	}
 }
 
-// interrupt presses Ctrl-C until the program has ended.
+// interrupt presses Ctrl-C once, as a second time would end the program on the spot, and waits for its end.
 func interrupt(t *testing.T, c *exec.Cmd) {
 	t.Helper()
-	done := make(chan error, 1)
-	go func() { done <- c.Wait() }()
-	for deadline := time.After(20 * time.Second); ; {
-		if err := c.Process.Signal(os.Interrupt); err != nil {
-			<-done
-			return
-		}
-		select {
-		case <-done:
-			return
-		case <-deadline:
-			t.Fatal("the program goes on")
-		case <-time.After(500 * time.Millisecond):
-		}
+	ended := waited(c)
+	if err := c.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		t.Fatal(err)
 	}
+	select {
+	case <-ended:
+	case <-time.After(longAgo):
+		t.Fatal("the program goes on")
+	}
+}
+
+// waited is closed when the program has ended.
+func waited(c *exec.Cmd) <-chan struct{} {
+	ended := make(chan struct{})
+	go func() {
+		c.Wait()
+		close(ended)
+	}()
+	return ended
 }
