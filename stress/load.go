@@ -18,6 +18,7 @@ import (
 // load says how hard the file is worked on.
 type load struct {
 	length    time.Duration
+	least     int // calls that each process makes, however long they take
 	processes int
 	kills     float64
 	patience  time.Duration // the longest that a process may take while all others are at work; 0 is any time
@@ -80,7 +81,7 @@ func (r *report) print(w io.Writer) {
 	}
 }
 
-// work runs the processes until the time is over.
+// work runs the processes until the time is over and each has made the least number of calls.
 func (r *run) work(ctx context.Context) error {
 	r.titles = map[string]string{}
 	if out, err := r.call(ctx, "init"); err != nil {
@@ -92,7 +93,7 @@ func (r *run) work(ctx context.Context) error {
 	for n := range r.processes {
 		wg.Go(func() {
 			rng := rand.New(rand.NewPCG(uint64(n), 7))
-			for i := 0; ctx.Err() == nil; i++ {
+			for i := 0; i < r.least || ctx.Err() == nil; i++ {
 				r.step(rng, fmt.Sprintf("w%d-%d", n, i))
 			}
 		})

@@ -7,7 +7,7 @@ import (
 )
 
 func TestManyProcessesOnOneFileLoseAndDoubleNothing(t *testing.T) {
-	l := load{length: 6 * time.Second, processes: 8, kills: 0.1}
+	l := load{length: 6 * time.Second, least: 20, processes: 8, kills: 0.1}
 	if testing.Short() {
 		l.length = 2 * time.Second
 	}
