@@ -48,22 +48,6 @@ func cutFrontmatter(text string) (fm Frontmatter, body string, warnings []Warnin
 	return Frontmatter{"yaml", raw, fields}, body, warnings
 }
 
-// cutBlock returns what is before and after the line that is mark.
-func cutBlock(s, mark string) (block, after string, ok bool) {
-	for i := 0; i < len(s); {
-		line, _, more := strings.Cut(s[i:], "\n")
-		next := min(i+len(line)+1, len(s))
-		if strings.TrimRight(line, " \t") == mark {
-			return s[:i], s[next:], true
-		}
-		if !more {
-			break
-		}
-		i = next
-	}
-	return "", "", false
-}
-
 // readYAML reads the block that begins on line 2 of a file. If the block as a
 // whole is no YAML but has the shape of properties, each key is read for itself,
 // and one that cannot be is kept as the text it is. why says what the block is

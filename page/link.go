@@ -64,17 +64,6 @@ func Links(p Page) []Link {
 	return out
 }
 
-// textOf is what stands below the properties of a page. They need not be read once more to find where they end.
-func textOf(p Page, text string) string {
-	if first, rest, ok := strings.Cut(text, "\n"); ok && p.Frontmatter.Format != "" {
-		if raw, body, ok := cutBlock(rest, strings.TrimRight(first, " \t")); ok && raw == p.Frontmatter.Raw {
-			return body
-		}
-	}
-	_, body, _ := cutFrontmatter(text)
-	return body
-}
-
 var (
 	numberedItem  = pattern.Lazy(`^ {0,3}\d{1,9}[.)][ \t]`)
 	reference     = pattern.Lazy(`^ {0,3}\[[^\[\]^][^\[\]]*\]:[ \t]*(<[^<>]*>|\S+)`)

@@ -141,7 +141,7 @@ func TestManualLinksComeBack(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	back.SetManualLinks(nil)
-	if out, _, err := Render(back); err != nil || string(out) != "---\nlinks: # mine\n  - https://x.y\n---\nx\n" {
+	if out, _, err := Render(back); err != nil || string(out) != "---\nlinks: [https://x.y] # mine\n---\nx\n" {
 		t.Errorf("without links: %q, %v", out, err)
 	}
 	bare := Parse("a.md", []byte("x"))
