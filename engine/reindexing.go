@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"brain/db"
 	"brain/memory"
@@ -52,7 +53,7 @@ func (e *Engine) Reindex(ctx context.Context, in ReindexInput) (*ReindexResult, 
 	if !in.Full {
 		total = out.Left
 	}
-	for after := int64(0); ; {
+	for after := int64(math.MinInt64); ; {
 		var texts []memory.Text
 		err := e.read(ctx, func(tx *db.Tx) (err error) {
 			texts, err = list(tx, after, reindexBatch)

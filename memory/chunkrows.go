@@ -13,6 +13,9 @@ import (
 // chunkSlots is how many vectors a memory may have: row ids id*64 to id*64+63 of brain-cli's memory_chunks.
 const chunkSlots = 64
 
+// slottedIDs is the first id whose row ids are no 64-bit integers. Only another program can give a memory such a one.
+const slottedIDs = int64(1) << 57
+
 // chunkRows calls yield with the row id of every vector in memory_chunks. It reads the table's own blocks (sqlite-vec's
 // vec0: 1,024 row ids a block, and a bitmap of those in use), which needs a row of SQL for a thousand vectors.
 func chunkRows(tx *db.Tx, s *Stage, yield func(rowid int64)) error {

@@ -21,7 +21,7 @@ func ChunkTexts(title, content string) []string {
 	return parts
 }
 
-// SetChunks gives a memory its vectors, one for each of ChunkTexts, in the place of all it had. UseChunks must have been
+// SetChunks gives a memory its vectors, one for each of ChunkTexts, in the place of all it had; one of an id that leaves no room for row ids has none. UseChunks must have been
 // called in this file; the error wraps vec.ErrDimension for vectors of another length.
 func SetChunks(tx *db.Tx, id int64, vectors [][]float32) error {
 	dim, _, ok, err := Chunks.Info(tx)
@@ -41,6 +41,9 @@ func SetChunks(tx *db.Tx, id int64, vectors [][]float32) error {
 	if err := dropVectors(tx, id); err != nil {
 		return err
 	}
+	if id < -slottedIDs || id >= slottedIDs {
+		return nil
+	}
 	for i, v := range vectors {
 		if _, err := tx.Exec(`INSERT INTO memory_chunks(rowid, memory_id, embedding) VALUES (?, ?, ?)`, id*chunkSlots+int64(i), id, vec.Bytes(v)); err != nil {
 			return fmt.Errorf("set vectors of memory %d: %w", id, err)
@@ -58,8 +61,8 @@ type Text struct {
 	Content string
 }
 
-// noChunks is the condition for a memory m to have no vectors: whoever writes them begins with slot 0.
-const noChunks = `NOT EXISTS (SELECT 1 FROM memory_chunks_rowids r WHERE r.rowid = m.id * 64)`
+// noChunks is the condition for a memory m to lack vectors: whoever writes them begins with slot 0.
+const noChunks = `m.id >= -144115188075855872 AND m.id < 144115188075855872 AND NOT EXISTS (SELECT 1 FROM memory_chunks_rowids r WHERE r.rowid = m.id * 64)`
 
 // Unembedded lists up to limit memories after the given id that have no vectors and are not deleted, in id order.
 func Unembedded(tx *db.Tx, after int64, limit int) ([]Text, error) {

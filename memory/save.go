@@ -125,14 +125,35 @@ func (n New) clean(c *cleaner) New {
 
 func insert(tx *db.Tx, uid, canonical string, n New) (int64, error) {
 	now := Stamp(tx.Now)
-	res, err := tx.Exec(`INSERT INTO memories(uid, type, title, content, project, area, tags, source_file, created_at, updated_at, content_hash, canonical_type, abstract)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		uid, n.Type, n.Title, n.Content, orNull(n.Project), orNull(n.Area), orNull(strings.Join(n.Tags, ",")), orNull(n.SourceFile),
+	id, err := freeID(tx)
+	if err != nil {
+		return 0, err
+	}
+	res, err := tx.Exec(`INSERT INTO memories(id, uid, type, title, content, project, area, tags, source_file, created_at, updated_at, content_hash, canonical_type, abstract)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		id, uid, n.Type, n.Title, n.Content, orNull(n.Project), orNull(n.Area), orNull(strings.Join(n.Tags, ",")), orNull(n.SourceFile),
 		now, now, ContentHash(n.Title, n.Content), canonical, orNull(n.Abstract))
 	if err != nil {
 		return 0, err
 	}
 	return res.LastInsertId()
+}
+
+// freeID is the id of a new memory, nil where SQLite gives it. It counts on from the largest there ever was, so that one huge id that
+// another program chose would leave none, or none that vectors can have.
+func freeID(tx *db.Tx) (any, error) {
+	var last int64
+	err := tx.QueryRow(`SELECT coalesce(CAST(seq AS INTEGER), 0) FROM sqlite_sequence WHERE name = 'memories'`, nil, &last)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && last < slottedIDs-1 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var id int64
+	err = tx.QueryRow(`SELECT coalesce((SELECT m.id + 1 FROM memories m WHERE m.id BETWEEN 0 AND ?1 AND NOT EXISTS (SELECT 1 FROM memories n WHERE n.id = m.id + 1)
+		ORDER BY m.id DESC LIMIT 1), 1)`, []any{slottedIDs - 2}, &id)
+	return id, err
 }
 
 // FindTwin gives the oldest memory with that title and content that is not deleted, nil if there is none. An invalid one
