@@ -9,3 +9,6 @@ func ownGroup(*exec.Cmd) {}
 
 // killGroup kills the command alone.
 func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }
+
+// leaveNone does nothing: if this process is killed, the command goes on until it is done.
+func leaveNone(*exec.Cmd) (end func()) { return func() {} }
