@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -76,7 +77,7 @@ func TestBrainIsALibrary(t *testing.T) {
 	_, requires, _ := strings.Cut(string(mod), "\nrequire ")
 	for name, text := range map[string]string{
 		"main.go":       program,
-		"go.mod":        "module example.com/user\n\ngo 1.26.0\n\nrequire brain v0.0.0\n\nreplace brain => " + root + "\n\nrequire " + requires,
+		"go.mod":        "module example.com/user\n\ngo 1.26.0\n\nrequire brain v0.0.0\n\nreplace brain => " + strconv.Quote(root) + "\n\nrequire " + requires,
 		"go.sum":        string(sums),
 		"docs/notes.md": "# Notes\n\nThe release is announced on the board.\n",
 	} {
@@ -90,7 +91,7 @@ func TestBrainIsALibrary(t *testing.T) {
 	}
 	c := exec.Command("go", "run", ".", filepath.Join(dir, "brain.db"), filepath.Join(dir, "docs"))
 	c.Dir = dir
-	c.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	c.Env = append(os.Environ(), "GOFLAGS=-mod=mod -buildvcs=false", "GOWORK=off")
 	out, err := c.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

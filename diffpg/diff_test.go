@@ -18,7 +18,7 @@ func TestAgreesWithPostgreSQL(t *testing.T) {
 	if os.Getenv("BRAIN_DIFF_PG") != "1" {
 		t.Skip("set BRAIN_DIFF_PG=1 to compare with a PostgreSQL 15 of this machine")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	defer cancel()
 	s, err := startServer(ctx)
 	if errors.Is(err, errNoServer) {
@@ -33,8 +33,10 @@ func TestAgreesWithPostgreSQL(t *testing.T) {
 		n = 500
 	}
 	var out strings.Builder
-	err = compare(ctx, &out, s, kinds(), options{n: n, seed: uint64(time.Now().UnixNano())})
-	if err != nil && !errors.Is(err, context.DeadlineExceeded) { // a slow machine compares less
+	// The inputs are the same on every machine; `go run ./diffpg` draws new ones.
+	err = compare(ctx, &out, s, kinds(), options{n: n, seed: 20261130})
+	var d *differs
+	if err != nil && (ctx.Err() == nil || errors.As(err, &d)) { // a slow machine compares less
 		t.Error(err)
 	}
 	t.Log(out.String())

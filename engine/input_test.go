@@ -81,7 +81,7 @@ func TestWaitingForInputLocksNobodyOut(t *testing.T) {
 	}
 	// Another process writes while this one waits for its next line; what was a whole batch is in the file.
 	other := onFile(t, e.Path)
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		r, err := other.EntriesImport(ctx, engine.EntriesImportInput{File: lines(t, atLeastOne("other", ""))})
 		if err != nil {
 			t.Fatal(err)

@@ -170,7 +170,7 @@ func TestAWatchFollowsTheFolder(t *testing.T) {
 		select {
 		case s := <-rounds:
 			return s
-		case <-time.After(30 * time.Second):
+		case <-time.After(3 * time.Minute):
 			t.Fatal("nothing is heard")
 			return ""
 		}

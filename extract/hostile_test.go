@@ -33,7 +33,7 @@ func TestTreeEndsWhereModulesImportEachOther(t *testing.T) {
 	}
 	files = append(files, archiveFile{name: "src/lib.rs", data: lib.String()}, archiveFile{name: "pkg/__init__.py"})
 	writeTree(t, dir, files)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // a pass that went the ways of all others would take hours
 	defer cancel()
 	r, err := Tree(ctx, dir, Options{})
 	if err != nil {
