@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -12,8 +13,7 @@ import (
 	"strconv"
 	"testing"
 	"testing/fstest"
-
-	"encoding/json"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	_ "modernc.org/sqlite"
@@ -65,6 +65,7 @@ func TestScripts(t *testing.T) {
 			"bytes":  cmdBytes,
 			"sqlite": cmdSQLite,
 			"keep":   cmdKeep,
+			"age":    cmdAge,
 			"kept":   cmdKept,
 		},
 	})
@@ -118,6 +119,17 @@ func cmdSQLite(ts *testscript.TestScript, neg bool, args []string) {
 	defer q.Close()
 	_, err = q.Exec(args[1])
 	ts.Check(err)
+}
+
+// age FILE DURATION: the file was changed that long ago.
+func cmdAge(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: age FILE DURATION")
+	}
+	d, err := time.ParseDuration(args[1])
+	ts.Check(err)
+	then := time.Now().Add(-d)
+	ts.Check(os.Chtimes(ts.MkAbs(args[0]), then, then))
 }
 
 type digests struct{}
