@@ -81,10 +81,12 @@ type scan struct {
 	lines lineCounter
 	typer typer
 	links []Link
+
+	textFirst bool // [[text|name]]
 }
 
 func textLinks(p Page, body string, base int) []Link {
-	s := &scan{page: p, body: body, text: maskCode(body), base: base, lines: lineCounter{text: body}, typer: newTyper(p)}
+	s := &scan{page: p, body: body, text: maskCode(body), base: base, lines: lineCounter{text: body}, typer: newTyper(p), textFirst: isDendron(p)}
 	var open []int // brackets
 	text := s.text
 	for i := 0; i < len(text); {
@@ -141,8 +143,7 @@ func (s *scan) wiki(i int) int {
 	if n <= 0 || !strings.HasPrefix(inner[n:], "]]") {
 		return 0
 	}
-	name, _, _ := strings.Cut(inner[:n], "|")
-	s.add(LinkWiki, strings.TrimSuffix(name, `\`), i, i+n+4)
+	s.add(LinkWiki, wikiName(inner[:n], s.textFirst), i, i+n+4)
 	return i + n + 4
 }
 

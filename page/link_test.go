@@ -108,6 +108,34 @@ func TestLinkTypes(t *testing.T) {
 	}
 }
 
+// dendron is what Dendron writes above each note.
+const dendron = "---\nid: abc\ntitle: A\ndesc: ''\nupdated: 1640000000000\ncreated: '1596374871110'\n"
+
+func TestLinksOfDendron(t *testing.T) {
+	for _, tt := range []struct{ src, want string }{
+		{"[[Create a Vault|ref.vaults]]", "wiki ref.vaults"},
+		{"[[Create a Vault | ref.vaults#create-a-vault ]]", "wiki ref.vaults"},
+		{"| [[a b\\|ref.c#^x]] |", "wiki ref.c"},
+		{"[[C# guide|lang.c-sharp]]", "wiki lang.c-sharp"},
+		{"[[ref.vaults#a|what it says]]", "wiki ref.vaults"}, // as Obsidian writes it
+		{"![[pic.png|200]] ![[ref.a|200x100]]", "wiki ref.a"},
+		{"[[ref.a]] ![[ref.a#^b]] ![[ref.a#a,1:#*]]", "wiki ref.a"},
+		{"[[Vaults|#here]] [[x|]]", "wiki Vaults, wiki x"},
+		{"[[dendron://site/ref.a#b,1:#*]] ![[t|dendron://my.site/ref.a.md]]", "wiki dendron://site/ref.a, wiki dendron://my.site/ref.a"},
+		{"[[dendron://site]] [[dendron:///x]] [[dendron://a/../..]] [[http://x.y/z]]", ""},
+	} {
+		if got := strings.Join(targets("vault/a.md", dendron+"---\n"+tt.src), ", "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.src, got, tt.want)
+		}
+	}
+	if got := strings.Join(targets("a.md", dendron+"up: '[[All of it|ref.root]]'\n---\n"), ", "); got != "frontmatter ref.root" {
+		t.Errorf("in a property: %s", got)
+	}
+	if got := strings.Join(targets("a.md", "---\nid: x\ncreated: 2020-01-01\n---\n[[a b|c]]"), ", "); got != "wiki a b" {
+		t.Errorf("of another program: %s", got)
+	}
+}
+
 func TestLinksOfProperties(t *testing.T) {
 	got := Links(Parse("companies/acme.md", []byte("---\ntype: company\nkey_people:\n  - Ada\ninvestors: [funds/f]\ncompany: Z\nlinks:\n  - {to: people/b, type: knows, context: school}\n  - to: c\n  - \"[[d]]\"\n---\nsee\n[[e]]\n")))
 	want := []Link{

@@ -40,6 +40,7 @@ var wikiText = pattern.Lazy(`\[\[([^\[\]\n]+)\]\]`)
 // table names pages by [[name]] only; its key is their type.
 func fieldLinks(p Page) []Link {
 	var links []Link
+	textFirst := isDendron(p)
 	for _, f := range p.Frontmatter.Fields {
 		key := strings.ToLower(strings.ReplaceAll(f.Key, "-", "_"))
 		l := Link{Kind: LinkFrontmatter, Type: key, Context: cleanName(f.Key), Line: f.Line}
@@ -56,7 +57,7 @@ func fieldLinks(p Page) []Link {
 			l.Type = Mentions
 			links = append(links, manualLinks(p, f)...)
 		}
-		for _, name := range fieldNames(p.Frontmatter, f, bare) {
+		for _, name := range fieldNames(p.Frontmatter, f, bare, textFirst) {
 			if slug && !name.wiki && (!strings.Contains(name.text, "/") || strings.Contains(name.text, " ")) {
 				continue
 			}
@@ -77,15 +78,14 @@ type fieldName struct {
 
 // fieldNames lists the names in a property: those in [[…]], and the bare ones if
 // they are wanted. YAML reads [[x]] without quotes as a list in a list.
-func fieldNames(fm Frontmatter, f Field, bare bool) (names []fieldName) {
+func fieldNames(fm Frontmatter, f Field, bare, textFirst bool) (names []fieldName) {
 	var walk func(v any)
 	walk = func(v any) {
 		switch v := v.(type) {
 		case string:
 			found := wikiText().FindAllStringSubmatch(v, -1)
 			for _, m := range found {
-				name, _, _ := strings.Cut(m[1], "|")
-				names = append(names, fieldName{name, true})
+				names = append(names, fieldName{wikiName(m[1], textFirst), true})
 			}
 			if bare && len(found) == 0 {
 				names = append(names, fieldName{v, false})
@@ -94,8 +94,7 @@ func fieldNames(fm Frontmatter, f Field, bare bool) (names []fieldName) {
 			for _, item := range v {
 				if inner, ok := item.([]any); ok && len(inner) == 1 {
 					if name, ok := inner[0].(string); ok {
-						name, _, _ = strings.Cut(name, "|")
-						names = append(names, fieldName{name, true})
+						names = append(names, fieldName{wikiName(name, textFirst), true})
 						continue
 					}
 				}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -43,11 +44,12 @@ type Names struct {
 	slugs map[string]bool
 	// Each from a spelling to the slugs of the pages that have it.
 	paths, folded, files, bases, titles, aliases map[string][]string
+	folders                                      map[string]string // of the pages, by slug
 }
 
 // NewNames makes an index of pages.
 func NewNames(names []Name) *Names {
-	n := &Names{map[string]bool{}, map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}}
+	n := &Names{map[string]bool{}, map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string]string{}}
 	for _, name := range names {
 		n.slugs[name.Slug] = true
 		add := func(m map[string][]string, key string) {
@@ -55,6 +57,7 @@ func NewNames(names []Name) *Names {
 				m[key] = append(m[key], name.Slug)
 			}
 		}
+		n.folders[name.Slug] = folderOf(cmp.Or(name.Path, name.Slug))
 		if name.Path != "" {
 			file, _ := cutExt(name.Path)
 			add(n.paths, norm.NFC.String(file))
@@ -83,10 +86,20 @@ func fold(s string) string {
 // the names) leads to. It looks for the path or slug that is named (of a
 // markdown link from the page's folder first, of a property in its Folders),
 // then for the one page of that file name, then for the one with that title or
-// alias. Several that fit equally well are returned as such: then the first
-// result is empty. Both are empty if no page fits.
+// alias; of several for the one that shares most of its folders with the page.
+// Several that fit equally well are returned as such: then the first result is
+// empty. Both are empty if no page fits.
 func (n *Names) ResolveTarget(from string, l Link) (slug string, several []string) {
 	target := l.Target
+	if vaulted, ok := strings.CutPrefix(target, vaultScheme); ok {
+		// A vault is mostly called as its folder is, and a note is mostly in one vault.
+		l.Target = vaulted
+		if slug, several = n.ResolveTarget(from, l); slug != "" {
+			return slug, nil
+		}
+		_, l.Target, _ = strings.Cut(vaulted, "/")
+		return n.ResolveTarget(from, l)
+	}
 	if anchored := strings.TrimPrefix(target, "/"); anchored != target {
 		return one(n.at(anchored))
 	}
@@ -114,15 +127,49 @@ func (n *Names) ResolveTarget(from string, l Link) (slug string, several []strin
 		found = slices.DeleteFunc(slices.Clone(found), func(slug string) bool {
 			return base != target && !isBelow(slug, path.Dir(target))
 		})
-		// Of pages of one name that in the same folder is meant.
-		if near := SlugOf(path.Join(here, base)); len(found) > 1 && slices.Contains(found, near) {
-			return near, nil
-		}
 		if len(found) > 0 {
-			return one(found)
+			return one(n.nearest(folderOf(from), found))
 		}
 	}
 	return "", nil
+}
+
+// nearest are those of several pages in the folder here, else those that share most of its folders with it. Without a folder in
+// common none is nearer than another.
+func (n *Names) nearest(here string, found []string) []string {
+	if len(found) < 2 {
+		return found
+	}
+	most, out := 1, found
+	for _, slug := range found {
+		shared := 0
+		for i := range min(len(here), len(n.folders[slug])) {
+			if here[i] != n.folders[slug][i] {
+				break
+			}
+			if here[i] == '/' {
+				shared += 2
+			}
+		}
+		if n.folders[slug] == here {
+			shared++
+		}
+		switch {
+		case shared > most:
+			most, out = shared, []string{slug}
+		case shared == most && most > 1:
+			out = append(out, slug)
+		}
+	}
+	return out
+}
+
+// folderOf is the folder of a path as they are compared: empty, or with / behind each part.
+func folderOf(file string) string {
+	if dir := path.Dir(file); dir != "." {
+		return fold(dir) + "/"
+	}
+	return ""
 }
 
 // isBelow says whether the folder of a slug ends in dir.

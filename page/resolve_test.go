@@ -21,6 +21,9 @@ func TestResolveTarget(t *testing.T) {
 		{"b/x", "b/x.md", "X", nil},
 		{"a/b/x", "a/b/x.md", "X of A", nil},
 		{"wiki/concepts/y", "wiki/concepts/y.md", "Y", nil},
+		{"de/ui/menu", "DE/ui/Menu.md", "Menu", []string{"Start"}},
+		{"de/menu", "DE/menu.md", "Menu", nil},
+		{"fr/menu", "fr/menu.md", "Menu", []string{"Start"}},
 	})
 	for _, tt := range []struct {
 		from, kind, target, want string
@@ -52,6 +55,15 @@ func TestResolveTarget(t *testing.T) {
 		{"z.md", LinkWiki, "other/y", "", nil},
 		{"z.md", LinkWiki, "/y", "", nil},
 		{"z.md", LinkWiki, "nobody", "", nil},
+		{"z.md", LinkWiki, "menu", "", []string{"de/menu", "de/ui/menu", "fr/menu"}},
+		{"DE/z.md", LinkWiki, "menu", "de/menu", nil},
+		{"DE/ui/z.md", LinkWiki, "menu", "de/ui/menu", nil},
+		{"de/api/z.md", LinkWiki, "start", "de/ui/menu", nil},
+		{"DE/api/z.md", LinkWiki, "menu", "", []string{"de/menu", "de/ui/menu"}},
+		{"den/z.md", LinkWiki, "start", "", []string{"de/ui/menu", "fr/menu"}},
+		{"z.md", LinkWiki, "dendron://fr/menu", "fr/menu", nil},
+		{"z.md", LinkWiki, "dendron://my.site/struktura", "projects/struktura", nil},
+		{"z.md", LinkWiki, "dendron://my.site/menu", "", []string{"de/menu", "de/ui/menu", "fr/menu"}},
 	} {
 		got, several := names.ResolveTarget(tt.from, Link{Kind: tt.kind, Target: tt.target})
 		if got != tt.want || !slices.Equal(several, tt.several) {
