@@ -99,6 +99,8 @@ type goExtractor struct {
 	opts Options
 	fset *token.FileSet
 
+	whole bool // bodies are left to go/types, against which tests hold what is made of them here
+
 	mu   sync.Mutex
 	done map[string]int
 }
@@ -129,7 +131,7 @@ func (x *goExtractor) parse(ctx context.Context, tree *goTree) ([]*goFile, error
 				return err
 			}
 			problems[i] = guard(func() (err error) {
-				files[i], err = parseGo(x.fset, x.root, rel)
+				files[i], err = parseGo(x.fset, x.root, rel, !x.whole)
 				return err
 			})
 			x.progress("parse", tree.total())
@@ -153,7 +155,7 @@ func (x *goExtractor) parse(ctx context.Context, tree *goTree) ([]*goFile, error
 // graph adds what the files say to b.
 func (x *goExtractor) graph(ctx context.Context, b *graphBuilder, files []*goFile, dirs *goDirs) error {
 	units := groupUnits(files, dirs)
-	nodes := &goNodes{fset: x.fset, dirs: dirs, at: map[token.Pos]int{}, externals: map[goExternal]int{}}
+	nodes := &goNodes{fset: x.fset, dirs: dirs, at: map[token.Pos]int{}, methods: map[string]bool{}, externals: map[goExternal]int{}}
 	for _, u := range units {
 		nodes.addUnit(u)
 	}

@@ -107,10 +107,10 @@ func tagsOf(x constraint.Expr) []string {
 
 // constraintOf is the build constraint of a file: what its name says and what
 // its comments say. nil is none.
-func constraintOf(rel string, f *ast.File) constraint.Expr {
+func constraintOf(rel string, f *ast.File, comments []*ast.CommentGroup) constraint.Expr {
 	x := nameConstraint(path.Base(rel))
 	var plus constraint.Expr
-	for _, group := range f.Comments {
+	for _, group := range comments {
 		if f.Package.IsValid() && group.Pos() > f.Package {
 			break
 		}

@@ -19,8 +19,9 @@ type goPass struct {
 	files   []*goFile // all, for their declarations
 	record  []*goFile // those whose bodies are read in this pass
 
-	pkg  *types.Package
-	info *types.Info
+	pkg   *types.Package
+	info  *types.Info
+	stubs *goStubs
 }
 
 // goChecker type-checks the packages of a tree.
@@ -160,8 +161,9 @@ func (c *goChecker) check(ctx context.Context, passes []*goPass) error {
 // what could be resolved is in p.info. Nor does a crash on half a syntax tree:
 // the pass is then worth what was found before.
 func (c *goChecker) one(p *goPass) {
-	p.info = &types.Info{Uses: map[*ast.Ident]types.Object{}} // the types of all expressions are most of what could be noted, and not asked for
+	p.info = &types.Info{Uses: map[*ast.Ident]types.Object{}, Scopes: map[ast.Node]*types.Scope{}} // the types of all expressions are most of what could be noted, and not asked for
 	p.pkg = types.NewPackage(p.unit.path, p.unit.name)
+	p.stubs = c.stubs
 	declareHelpers(p.pkg)
 	config := types.Config{
 		Importer:                 &goImporter{c, p},
@@ -208,6 +210,9 @@ func withoutBodies(f *ast.File) *ast.File {
 	}
 	return &g
 }
+
+// isStub reports whether a package is not of the tree.
+func (p *goPass) isStub(pkg *types.Package) bool { return p.stubs.isStub(pkg) }
 
 // goImporter gives a pass the packages it imports: those of the tree that are
 // checked, stubs for the rest.

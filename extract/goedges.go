@@ -31,6 +31,8 @@ type goEdges struct {
 	nodes *goNodes
 	dirs  *goDirs
 	stubs *goStubs
+
+	reader *goReader // of the file's bodies, nil for none
 }
 
 func (x *goEdges) emit(e goEdge) {
@@ -39,6 +41,10 @@ func (x *goEdges) emit(e goEdge) {
 }
 
 func (x *goEdges) read() {
+	if x.file.bodies != nil {
+		x.reader = newGoReader(x.pass, x.file, x.nodes.methods)
+		defer func() { x.file.bodies = nil }()
+	}
 	for _, im := range x.file.imports {
 		e := goEdge{from: x.file.node, relation: RelImports, context: ctxImport, confidence: Extracted, pos: im.pos}
 		if u := x.dirs.find(im.path, x.file.dir); u != nil {
@@ -48,10 +54,10 @@ func (x *goEdges) read() {
 		}
 		x.emit(e)
 	}
-	for _, d := range x.file.ast.Decls {
+	for i, d := range x.file.ast.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			x.function(d)
+			x.function(d, i)
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
 				switch s := s.(type) {
@@ -68,7 +74,7 @@ func (x *goEdges) read() {
 	}
 }
 
-func (x *goEdges) function(d *ast.FuncDecl) {
+func (x *goEdges) function(d *ast.FuncDecl, at int) {
 	from, ok := x.nodes.at[d.Name.Pos()]
 	if !ok {
 		return
@@ -78,6 +84,8 @@ func (x *goEdges) function(d *ast.FuncDecl) {
 	x.fields(from, d.Type.Results, ctxReturn)
 	if d.Body != nil {
 		x.body(from, d.Body)
+	} else if x.reader != nil {
+		x.lowered(from, d, x.reader.funcs[at])
 	}
 }
 
@@ -173,15 +181,10 @@ func (x *goEdges) body(from int, root ast.Node) {
 }
 
 func (x *goEdges) call(from int, fun ast.Expr, id *ast.Ident) {
-	edge := goEdge{from: from, relation: RelCalls, context: ctxCall, confidence: Extracted, pos: id.Pos()}
+	edge := goEdge{from: from, confidence: Extracted, pos: id.Pos()}
 	switch obj := x.pass.info.Uses[id].(type) {
-	case *types.Func:
-		var ok bool
-		if edge.to, ok = x.nodes.at[obj.Pos()]; ok {
-			x.emit(edge)
-		}
-	case *types.TypeName:
-		x.use(from, id, "") // a conversion
+	case *types.Func, *types.TypeName:
+		x.named(edge, obj, true)
 	case nil:
 		// Not known to go/types. A plain or a package's name that one function
 		// bears is good enough to infer from; a method's name is not.
@@ -201,7 +204,7 @@ func (x *goEdges) call(from int, fun ast.Expr, id *ast.Ident) {
 			return
 		}
 		if to, ok := x.only(u.funcs[name.Name]); ok {
-			edge.to, edge.confidence = to, Inferred
+			edge.to, edge.relation, edge.context, edge.confidence = to, RelCalls, ctxCall, Inferred
 			x.emit(edge)
 		}
 	}
@@ -210,20 +213,25 @@ func (x *goEdges) call(from int, fun ast.Expr, id *ast.Ident) {
 // use makes the edge for a name that is not called: a function as a value, or
 // a type of the tree.
 func (x *goEdges) use(from int, id *ast.Ident, context string) {
-	edge := goEdge{from: from, context: context, confidence: Extracted, pos: id.Pos()}
-	switch obj := x.pass.info.Uses[id].(type) {
+	if obj := x.pass.info.Uses[id]; obj != nil {
+		x.named(goEdge{from: from, context: context, confidence: Extracted, pos: id.Pos()}, obj, false)
+	}
+}
+
+// named makes the edge to what a name means: a function that is called or used as a value, or a type, which a call converts to.
+func (x *goEdges) named(edge goEdge, obj types.Object, called bool) {
+	var ok bool
+	switch obj := obj.(type) {
 	case *types.Func:
-		edge.relation = RelIndirect
-		edge.confidence = Inferred // that it is called, not that it is used
-		edge.pos = id.Pos()
-		var ok bool
+		edge.relation, edge.confidence = RelIndirect, Inferred // that it is called, not that it is used
+		if called {
+			edge.relation, edge.context, edge.confidence = RelCalls, ctxCall, Extracted
+		}
 		if edge.to, ok = x.nodes.at[obj.Pos()]; ok {
 			x.emit(edge)
 		}
 	case *types.TypeName:
-		edge.relation = RelReferences
-		edge.context = ctxType
-		var ok bool
+		edge.relation, edge.context = RelReferences, ctxType
 		if edge.to, ok = x.nodes.at[obj.Pos()]; ok {
 			x.typeEmit(edge)
 		}

@@ -32,6 +32,8 @@ type goFile struct {
 	imports []goImport
 	edges   []goEdge
 	notes   []remark
+	bodies  *goBodies // what was lowered
+	of      *nameUses // what it says of other packages
 }
 
 type goImport struct {
@@ -44,7 +46,7 @@ type goImport struct {
 // and a stack that overflows cannot be recovered from.
 const maxDepth = 10000
 
-func parseGo(fset *token.FileSet, root, rel string) (*goFile, error) {
+func parseGo(fset *token.FileSet, root, rel string, lower bool) (*goFile, error) {
 	name := filepath.Join(root, filepath.FromSlash(rel))
 	src, err := os.ReadFile(name)
 	if err != nil {
@@ -61,12 +63,19 @@ func parseGo(fset *token.FileSet, root, rel string) (*goFile, error) {
 		return nil, fmt.Errorf("cannot be parsed: %s", oneLine(err.Error()))
 	}
 	f.problem = sourceProblem(src, err)
+	f.of = newNameUses()
+	comments := f.ast.Comments
+	if f.problem == "" && lower {
+		f.bodies = lowerBodies(f.ast, f.of)
+		f.ast.Comments = nil
+	}
 	if deeper(f.ast, maxDepth) {
 		f.problem = "nested too deeply, only the file itself was taken"
 		f.ast = &ast.File{Name: f.ast.Name, Package: f.ast.Package}
+		f.bodies = nil
 	}
-	f.tags = constraintOf(rel, f.ast)
-	for _, g := range f.ast.Comments {
+	f.tags = constraintOf(rel, f.ast, comments)
+	for _, g := range comments {
 		for _, c := range g.List {
 			row := lineNumber(fset, c.Pos())
 			for l := range strings.Lines(c.Text) {

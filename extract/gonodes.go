@@ -15,10 +15,11 @@ type goNodes struct {
 	fset *token.FileSet
 	dirs *goDirs
 
-	nodes  []Node
-	claims []claim // of the same index
-	at     map[token.Pos]int
-	edges  []goEdge // contains and method, which need no types
+	nodes   []Node
+	claims  []claim // of the same index
+	at      map[token.Pos]int
+	methods map[string]bool // names of methods
+	edges   []goEdge        // contains and method, which need no types
 
 	externals map[goExternal]int
 }
@@ -177,6 +178,7 @@ func (g *goNodes) addFunc(f *goFile, fd *ast.FuncDecl, stem string) {
 		}
 		return
 	}
+	g.methods[name] = true
 	n.Label = "." + n.Label
 	n.Kind = KindMethod
 	n.Container = recv

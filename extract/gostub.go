@@ -29,7 +29,9 @@ func makeStubs(fset *token.FileSet, files []*goFile) *goStubs {
 	names := map[string]map[string]bool{}
 	packageNames := map[string]string{}
 	for _, f := range files {
-		use := usesOf(f.ast)
+		use := f.of
+		f.of = nil
+		use.add(f.ast)
 		for _, im := range f.imports {
 			if names[im.path] == nil {
 				names[im.path] = map[string]bool{}
@@ -87,8 +89,12 @@ type nameUses struct {
 	types, generic map[string]map[string]bool // x → y of x.y as a type, of x.y[…] as a type
 }
 
-func usesOf(f *ast.File) nameUses {
-	u := nameUses{map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{}}
+func newNameUses() *nameUses {
+	return &nameUses{map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{}}
+}
+
+// add notes what a file says outside of the bodies that were lowered.
+func (u *nameUses) add(f *ast.File) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
@@ -129,7 +135,6 @@ func usesOf(f *ast.File) nameUses {
 		}
 		return true
 	})
-	return u
 }
 
 // typeUse notes the qualified name that e, a type, is or points to. Longer

@@ -76,6 +76,7 @@ func (g *goNodes) addType(f *goFile, spec *ast.TypeSpec, doc *ast.CommentGroup, 
 				Doc:            doc.Text(),
 			}, claim{base: MakeID(stem, name, id.Name), rank: u.rank(rankFunc, name, id.Name), name: id.Name, who: who + "\x00" + id.Name, file: f.rel})
 			g.at[id.Pos()] = m
+			g.methods[id.Name] = true
 			g.contain(node, m, RelMethod, f, id.Pos())
 		}
 	}
