@@ -287,7 +287,6 @@ CREATE TABLE pages (
   UNIQUE (root_id, path)
 );
 CREATE INDEX pages_truth ON pages(truth_at) WHERE deleted_at IS NULL;
-CREATE INDEX pages_title ON pages(title, slug) WHERE deleted_at IS NULL;
 CREATE INDEX pages_deleted ON pages(deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE TABLE page_tags (
   page_id INTEGER NOT NULL REFERENCES pages(id) ON DELETE CASCADE,
@@ -529,3 +528,4 @@ WHEN old.content IS NOT new.content OR old.title IS NOT new.title BEGIN
   VALUES (old.id, max(old.version, coalesce((SELECT max(version) + 1 FROM memory_versions WHERE memory_id = old.id), 0)), old.title, old.content, 'auto');
   UPDATE memories SET version = (SELECT max(version) + 1 FROM memory_versions WHERE memory_id = old.id) WHERE id = old.id;
 END;
+CREATE INDEX pages_listed ON pages(slug, title, type) WHERE deleted_at IS NULL;
