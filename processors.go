@@ -12,7 +12,7 @@ import (
 const oneProcessor = 50 * time.Millisecond
 
 // atOnce are the commands that read a few rows of the file and do nothing that is shared between processors.
-var atOnce = []string{"get", "search", "context", "recent", "stats", "history", "tags", "version"}
+var atOnce = []string{"get", "search", "context", "recent", "stats", "history", "tags", "version", "list", "timeline", "links", "backlinks", "graph", "diff", "raw", "ingest-log", "orphans", "health"}
 
 // spread gives the program all processors: at once, but for the commands that would only lose time to them.
 func spread(args []string) {

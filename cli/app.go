@@ -217,7 +217,7 @@ func (a *app) do(ctx context.Context, op *engine.Operation, params json.RawMessa
 		if !a.quiet {
 			a.term.aside("%s", a.term.dim("note: "+s))
 		}
-	}, Debug: a.debug(), Demo: a.demo})
+	}, Debug: a.debug(), Demo: a.demo, Brief: !a.json})
 	defer e.Close()
 	result, err := op.Run(ctx, e, params)
 	bar.clear()

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"brain/engine"
@@ -123,9 +124,9 @@ func (t *Terminal) printVersions(r *engine.VersionsResult) error {
 	}
 	w := t.columns()
 	for _, v := range r.Versions {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", v.ID, day(v.SnapshotAt), printable(v.Reason), cut(oneLine(v.Start), 80))
+		w.row(strconv.FormatInt(v.ID, 10), day(v.SnapshotAt), printable(v.Reason), cut(oneLine(v.Start), 80))
 	}
-	return w.Flush()
+	return w.flush()
 }
 
 func (t *Terminal) printDiff(r *engine.DiffResult) error {
@@ -144,29 +145,33 @@ func (t *Terminal) printPageLinks(r *engine.LinksResult) error {
 	for _, l := range r.Links {
 		switch {
 		case r.Dangling:
-			fmt.Fprintf(w, "%s\t%s\t%s\n", printable(l.From), printable(l.Type), printable(l.To))
+			w.row(printable(l.From), printable(l.Type), printable(l.To))
 		case r.Back:
-			fmt.Fprintf(w, "%s\t%s\t%s\n", printable(l.From), printable(l.Type), cut(oneLine(l.Title), 60))
+			w.row(printable(l.From), printable(l.Type), cut(oneLine(l.Title), 60))
 		default:
 			title := cut(oneLine(l.Title), 60)
 			if title == "" {
 				title = "(no such page yet)"
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\n", printable(l.Type), printable(l.To), title)
+			w.row(printable(l.Type), printable(l.To), title)
 		}
 	}
-	return w.Flush()
+	return w.flush()
 }
 
 func (t *Terminal) printGraph(r *engine.GraphResult) error {
 	w := t.columns()
 	for _, n := range r.Nodes {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", n.Depth, printable(n.Slug), printable(n.Type), cut(oneLine(n.Title), 60))
+		w.row(strconv.Itoa(n.Depth), printable(n.Slug), printable(n.Type), cut(oneLine(n.Title), 60))
 	}
+	var kind, arrow string
 	for _, e := range r.Edges {
-		fmt.Fprintf(w, "\t%s\t--[%s]-->\t%s\n", printable(e.From), printable(e.Type), printable(e.To))
+		if arrow == "" || e.Type != kind {
+			kind, arrow = e.Type, "--["+printable(e.Type)+"]-->"
+		}
+		w.row("", printable(e.From), arrow, printable(e.To))
 	}
-	return w.Flush()
+	return w.flush()
 }
 
 // printList prints a line a page, with tabs between the parts for programs.
@@ -180,13 +185,13 @@ func (t *Terminal) printList(r *engine.ListResult) error {
 		if t.IsTTY {
 			title = cut(title, 60)
 		}
-		mark := ""
-		if p.Deleted {
-			mark = "\t(deleted)"
+		cells := []string{printable(p.Slug), printable(p.Type), day(p.UpdatedAt), title, "(deleted)"}
+		if !p.Deleted {
+			cells = cells[:4]
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s%s\n", printable(p.Slug), printable(p.Type), day(p.UpdatedAt), title, mark)
+		w.row(cells...)
 	}
-	if err := w.Flush(); err != nil {
+	if err := w.flush(); err != nil {
 		return err
 	}
 	if more := r.Total - len(r.Pages); more > 0 {
@@ -205,9 +210,9 @@ func (t *Terminal) printTimeline(r *engine.TimelineResult) error {
 		if e.Source != "" {
 			source = " [" + oneLine(e.Source) + "]"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s%s\n", printable(e.Date), printable(e.Slug), oneLine(e.Summary), source)
+		w.row(printable(e.Date), printable(e.Slug), oneLine(e.Summary)+source)
 	}
-	return w.Flush()
+	return w.flush()
 }
 
 func (t *Terminal) printRaw(r *engine.RawListResult) error {

@@ -33,9 +33,9 @@ func (t *Terminal) printOrphans(r *engine.OrphansResult) error {
 	}
 	w := t.columns()
 	for _, p := range r.Pages {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", printable(p.Slug), printable(p.Type), oneLine(p.Title))
+		w.row(printable(p.Slug), printable(p.Type), oneLine(p.Title))
 	}
-	return w.Flush()
+	return w.flush()
 }
 
 // careShown is how many pages of a kind are named; --json has them all.

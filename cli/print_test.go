@@ -251,3 +251,16 @@ func TestCountsHaveTheirNouns(t *testing.T) {
 		}
 	}
 }
+
+func TestPlainIsWhatIsVisibleASCII(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.OneOf(rapid.StringMatching(`[ -~]*`), rapid.StringMatching(`[ -~]{0,20}[\x00-\x{ff}][ -~]{0,20}`), rapid.String()).Draw(t, "s")
+		want := strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0
+		if got := isPlain(s); got != want {
+			t.Errorf("%q: %v, want %v", s, got, want)
+		}
+		if got, want := oneLine(s), printable(strings.Join(strings.Fields(s), " ")); got != want {
+			t.Errorf("%q in one line: %q, want %q", s, got, want)
+		}
+	})
+}

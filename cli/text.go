@@ -59,7 +59,7 @@ func contents(s string) shown { return shown(replaceControl(s, "\n\t")) }
 
 func replaceControl(s, but string) string {
 	// Most of what is shown is ASCII without a control character: a sixth of the CPU of a graph of 16,000 lines went to mapping it.
-	if strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0 {
+	if isPlain(s) {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -70,6 +70,24 @@ func replaceControl(s, but string) string {
 	}, s)
 }
 
+// isPlain says that a text is of ASCII's visible characters and spaces. It looks at eight bytes at once: one below ' ' makes the
+// difference borrow, DEL the sum carry, and what is not ASCII has its highest bit set.
+func isPlain(s string) bool {
+	const each = 0x0101010101010101
+	for ; len(s) >= 8; s = s[8:] {
+		w := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+		if (w|(w-' '*each)|(w+each))&(0x80*each) != 0 {
+			return false
+		}
+	}
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
 // isOrder says whether a character changes the order in which others are shown, or breaks the line: the embeddings, overrides and
 // isolates of Unicode's bidirectional algorithm, by which a text shows otherwise than it reads (CVE-2021-42574), and its line and
 // paragraph separators. The marks that right-to-left texts need, which only stand for a letter of their script, are none.
@@ -78,28 +96,50 @@ func isOrder(r rune) bool {
 }
 
 // oneLine folds white space, so that a text of many lines fits one row.
-func oneLine(s string) string { return printable(strings.Join(strings.Fields(s), " ")) }
+func oneLine(s string) string {
+	if isPlain(s) && !strings.Contains(s, "  ") && !strings.HasPrefix(s, " ") && !strings.HasSuffix(s, " ") {
+		return s
+	}
+	return printable(strings.Join(strings.Fields(s), " "))
+}
 
 // cut shortens a text to n runes, on a word's end if there is one near.
 func cut(s string, n int) string { return engine.Cut(s, n) }
 
 func (t *Terminal) table() *tabwriter.Writer { return tabwriter.NewWriter(t.Out, 0, 4, 2, ' ', 0) }
 
-// flusher is a writer whose columns are aligned in the end.
-type flusher interface {
-	io.Writer
-	Flush() error
+// columns are rows of cells with tabs between them: aligned for people, as they are for programs.
+type columns struct {
+	out   io.Writer
+	table *tabwriter.Writer // nil for programs
+	line  []byte
 }
 
-// columns writes rows of cells with tabs between them: aligned for people, as they are for programs.
-func (t *Terminal) columns() flusher {
+func (t *Terminal) columns() *columns {
+	c := &columns{out: t.Out}
 	if t.IsTTY {
-		return t.table()
+		c.table = t.table()
+		c.out = c.table
 	}
-	return tabbed{t.Out}
+	return c
 }
 
-type tabbed struct{ io.Writer }
+// row writes a row. Its cells are printable.
+func (c *columns) row(cells ...string) {
+	c.line = c.line[:0]
+	for i, cell := range cells {
+		if i > 0 {
+			c.line = append(c.line, '\t')
+		}
+		c.line = append(c.line, cell...)
+	}
+	c.out.Write(append(c.line, '\n'))
+}
 
-// Flush has nothing to align.
-func (tabbed) Flush() error { return nil }
+// flush aligns what was written.
+func (c *columns) flush() error {
+	if c.table == nil {
+		return nil
+	}
+	return c.table.Flush()
+}

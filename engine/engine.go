@@ -39,6 +39,8 @@ type Config struct {
 	Encoder func() (Encoder, error)
 	// Demo is the tree that the demo reads: docs/ and Go source.
 	Demo fs.FS
+	// Brief says that the answers are printed for a person: what only their JSON shows may be left out of them.
+	Brief bool
 }
 
 // Engine is a brain: one file and what is needed to work on it. It opens nothing until a method needs it. Methods may be

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"unicode/utf8"
 
 	"brain/db"
 	"brain/memory"
@@ -120,6 +121,9 @@ func Failed(err error, exit int) *Failure {
 
 // Cut shortens a text to n runes, on a word's end if there is one near.
 func Cut(s string, n int) string {
+	if len(s) <= n && utf8.ValidString(s) {
+		return s
+	}
 	r := []rune(s[:min(len(s), 4*n+4)])
 	if len(r) <= n {
 		return string(r)

@@ -198,7 +198,7 @@ func (e *Engine) PageGraph(ctx context.Context, in GraphInput) (*GraphResult, er
 	}
 	out := &GraphResult{Slug: slug}
 	return out, e.readPages(ctx, func(tx *db.Tx) (err error) {
-		out.Graph, err = page.Neighbourhood(tx, page.GraphQuery{Slug: slug, Depth: in.Depth, Type: page.LinkType(in.Type), Direction: page.Direction(in.Direction)})
+		out.Graph, err = page.Neighbourhood(tx, page.GraphQuery{Slug: slug, Depth: in.Depth, Type: page.LinkType(in.Type), Direction: page.Direction(in.Direction), Brief: e.Brief})
 		return err
 	})
 }

@@ -1,11 +1,8 @@
 package page
 
 import (
-	"cmp"
-	"database/sql"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"brain/db"
 )
@@ -32,6 +29,7 @@ type GraphQuery struct {
 	Depth     int    // 1 to MaxDepth; 0 is DefaultDepth
 	Type      string // only links of this type; "" is all
 	Direction Direction
+	Brief     bool // of edges only From, To and Type are wanted: an index has them
 }
 
 // GraphNode is a page that was reached, over depth links at the least.
@@ -55,6 +53,13 @@ var (
 	followBy  = map[Direction][]string{Out: {followOut}, In: {followIn}, Both: {followOut, followIn}}
 )
 
+// The shares of all pages, as 1 in so many, from which all is read one after the other: what is said of pages, and the links. An
+// index that leads to each of so many takes longer for it.
+const (
+	manyReached  = 3
+	manyFollowed = 8
+)
+
 // Neighbourhood walks over links from a page, all pages of a distance at once, each with its least distance. Edges are the links
 // between the pages that were found.
 func Neighbourhood(tx *db.Tx, q GraphQuery) (*Graph, error) {
@@ -72,10 +77,24 @@ func Neighbourhood(tx *db.Tx, q GraphQuery) (*Graph, error) {
 	if !ok {
 		return nil, fmt.Errorf("walk the graph: no direction %q", q.Direction)
 	}
-	w := walk{tx: tx, kind: q.Type, depth: map[int64]int{s.ID: 0}, reached: []int64{s.ID}}
+	w := walk{tx: tx, GraphQuery: q}
+	if err := tx.QueryRow(`SELECT coalesce(max(id), 0) FROM pages`, nil, &w.pages); err != nil {
+		return nil, err
+	}
+	w.far, w.place = newByID(w.pages), newByID(w.pages)
+	w.reach(s.ID, 0)
 	for from, depth := 0, 1; from < len(w.reached) && depth <= min(max(q.Depth, 0), MaxDepth); depth++ {
 		edge := w.reached[from:]
 		from = len(w.reached)
+		if w.ties == nil && len(edge) > w.pages/manyFollowed {
+			if w.ties, err = readTies(tx, q.Type); err != nil {
+				return nil, err
+			}
+		}
+		if w.ties != nil {
+			w.across(depth)
+			continue
+		}
 		for _, query := range queries {
 			if err := w.step(query, edge, depth); err != nil {
 				return nil, err
@@ -87,10 +106,21 @@ func Neighbourhood(tx *db.Tx, q GraphQuery) (*Graph, error) {
 
 // walk is a walk over links.
 type walk struct {
+	GraphQuery
 	tx      *db.Tx
-	kind    string
-	depth   map[int64]int // of the pages that were reached
-	reached []int64       // in the order in which they were
+	pages   int     // how many there are, or were
+	reached []int64 // pages in the order in which they were
+	far     byID    // how far they are, plus 1
+	place   byID    // in the list of nodes by slug, plus 1
+	ties    *ties   // nil as long as indexes lead to the links
+}
+
+// reach notes that links lead to a page.
+func (w *walk) reach(id int64, depth int) {
+	if w.far.get(id) == 0 {
+		w.far.set(id, int32(depth)+1)
+		w.reached = append(w.reached, id)
+	}
 }
 
 func (w *walk) step(query string, from []int64, depth int) error {
@@ -98,15 +128,25 @@ func (w *walk) step(query string, from []int64, depth int) error {
 	if err != nil {
 		return err
 	}
-	return w.tx.Each(query, []any{string(list), w.kind}, func(scan func(...any) error) error {
+	return w.tx.Each(query, []any{string(list), w.Type}, func(scan func(...any) error) error {
 		var id int64
 		err := scan(&id)
-		if _, known := w.depth[id]; !known {
-			w.depth[id] = depth
-			w.reached = append(w.reached, id)
-		}
+		w.reach(id, depth)
 		return err
 	})
+}
+
+// across follows the links of all pages of the distance before, in the list of all links.
+func (w *walk) across(depth int) {
+	for _, l := range w.ties.links {
+		from, to := w.far.get(l.from), w.far.get(l.to)
+		if w.Direction != In && from == int32(depth) && to == 0 {
+			w.reach(l.to, depth)
+		}
+		if w.Direction != Out && to == int32(depth) && from == 0 {
+			w.reach(l.from, depth)
+		}
+	}
 }
 
 // graph reads what is said of the pages and of the links between them. Slugs and titles are read once for each page: there may be
@@ -116,94 +156,29 @@ func (w *walk) graph() (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	nodes := make([]GraphNode, 0, len(w.reached)) // by slug
-	place := make(map[int64]int32, len(w.reached))
-	err = w.tx.Each(`SELECT p.id, p.slug, p.type, p.title FROM json_each(?1) j CROSS JOIN pages p ON p.id = j.value ORDER BY p.slug`, []any{string(list)}, func(scan func(...any) error) error {
-		var id int64
-		var n GraphNode
-		err := scan(&id, &n.Slug, &n.Type, &n.Title)
-		n.Depth = w.depth[id]
-		place[id] = int32(len(nodes))
-		nodes = append(nodes, n)
-		return err
-	})
+	nodes, err := w.nodes(string(list)) // by slug
 	if err != nil {
 		return nil, err
 	}
-	edges, err := w.edges(string(list), place)
+	edges, err := w.edges(string(list))
 	if err != nil {
 		return nil, err
 	}
-	out := &Graph{Nodes: slices.Clone(nodes), Edges: make([]LinkRow, len(edges))}
-	slices.SortStableFunc(out.Nodes, func(a, b GraphNode) int { return cmp.Compare(a.Depth, b.Depth) })
-	for i, e := range edges {
-		e.row.From, e.row.To, e.row.Title = nodes[e.from].Slug, nodes[e.to].Slug, nodes[e.to].Title
-		out.Edges[i] = *e.row
+	out := &Graph{Nodes: make([]GraphNode, 0, len(nodes)), Edges: make([]LinkRow, len(edges.links))}
+	for depth := 0; len(out.Nodes) < len(nodes); depth++ {
+		for _, n := range nodes {
+			if n.Depth == depth {
+				out.Nodes = append(out.Nodes, n)
+			}
+		}
+	}
+	for i, e := range edges.links {
+		l := &out.Edges[i]
+		l.From, l.To, l.Type = nodes[e.from].Slug, nodes[e.to].Slug, edges.kinds.list[e.kind]
+		if !w.Brief {
+			said := edges.said[e.at]
+			l.Source, l.Context, l.Title = said.source, said.context, nodes[e.to].Title
+		}
 	}
 	return out, nil
-}
-
-// edge is a link between two pages that were reached, which are said by their places. Few bytes are moved where edges are sorted.
-type edge struct {
-	from, to int32
-	id       int64
-	row      *LinkRow
-}
-
-// The links between the pages that were reached: those that an index gives of each, or, where there are so many that the index would
-// lead to most rows, all rows one after the other, which takes half the time for each.
-const (
-	edgesOf  = `SELECT l.id, l.from_page_id, l.to_page_id, l.link_type, l.link_source, l.context FROM json_each(?1) j CROSS JOIN links l ON l.from_page_id = j.value AND l.other_id IS NOT NULL AND (?2 = '' OR l.link_type = ?2)`
-	edgesAll = `SELECT l.id, l.from_page_id, l.to_page_id, l.link_type, l.link_source, l.context FROM links l NOT INDEXED WHERE ?1 <> '' AND l.other_id IS NOT NULL AND (?2 = '' OR l.link_type = ?2)`
-)
-
-// manyReached is the share of all pages, as 1 in so many, from which all links are read.
-const manyReached = 3
-
-// edges lists the links that the walk may take between its pages, by the slugs at their ends, then by type.
-func (w *walk) edges(list string, place map[int64]int32) ([]edge, error) {
-	var pages int
-	if err := w.tx.QueryRow(`SELECT coalesce(max(id), 0) FROM pages`, nil, &pages); err != nil {
-		return nil, err
-	}
-	query := edgesOf
-	if len(w.reached) >= pages/manyReached {
-		query = edgesAll
-	}
-	var edges []edge
-	var kinds names
-	err := w.tx.Each(query, []any{list, w.kind}, func(scan func(...any) error) error {
-		var from, to int64
-		var kind, source, context sql.RawBytes
-		var e edge
-		if err := scan(&e.id, &from, &to, &kind, &source, &context); err != nil {
-			return err
-		}
-		var known, there bool
-		e.from, known = place[from]
-		if e.to, there = place[to]; known && there {
-			e.row = &LinkRow{Type: kinds.of(kind), Source: kinds.of(source), Context: string(context)}
-			edges = append(edges, e)
-		}
-		return nil
-	})
-	slices.SortFunc(edges, func(a, b edge) int {
-		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to), cmp.Compare(a.row.Type, b.row.Type), cmp.Compare(a.id, b.id))
-	})
-	return edges, err
-}
-
-// names keeps one string of each of a few that come again and again.
-type names map[string]string
-
-func (n *names) of(b []byte) string {
-	s, ok := (*n)[string(b)]
-	if !ok {
-		if *n == nil {
-			*n = names{}
-		}
-		s = string(b)
-		(*n)[s] = s
-	}
-	return s
 }
