@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
@@ -23,7 +24,7 @@ import (
 )
 
 func init() {
-	children["read"], children["twice"], children["limit"], children["no room"] = readChild, twiceChild, limitChild, noRoomChild
+	children["read"], children["twice"], children["limit"], children["no room"], children["small"] = readChild, twiceChild, limitChild, noRoomChild, smallChild
 }
 
 // readChild says what it reads of the file, and what a write ends with.
@@ -62,6 +63,19 @@ func twiceChild(path string) int {
 		fmt.Println(v, err)
 		bufio.NewReader(os.Stdin).ReadString('\n')
 	}
+	return 0
+}
+
+// smallChild makes small writes, which other commands lend a connection for.
+func smallChild(path string) int {
+	d, err := db.Open(context.Background(), path, db.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	defer d.Close()
+	set := func(tx *db.Tx) error { return tx.SetMeta("k", "new") }
+	fmt.Println(d.TryWriteFor(context.Background(), time.Minute, set), d.WriteWithin(context.Background(), time.Minute, time.Minute, nil, set))
 	return 0
 }
 
@@ -202,6 +216,28 @@ func TestWhatMayNotBeWrittenIsReadWithoutATrace(t *testing.T) {
 				t.Errorf("reading changed the folder (-before +after):\n%.2000s", diff)
 			}
 		})
+	}
+}
+
+func TestAFileInUseTakesSmallWritesWhateverTheRightsOfItsFolder(t *testing.T) {
+	path := filepath.Join(open755(t), "brain.db")
+	d := open(t, path, db.Options{Create: true})
+	write(t, d, func(tx *db.Tx) error { return tx.SetMeta("k", "old") })
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if err := os.Chmod(path+suffix, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := stranger(t, "small", path)
+	if err := os.Chmod(filepath.Dir(path), 0o555); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(filepath.Dir(path), 0o755)
+	if got, err := c.Output(); err != nil || string(got) != "<nil> <nil>\n" {
+		t.Errorf("it says %q, %v", got, err)
+	}
+	if got := meta(t, d, "k"); got != "new" {
+		t.Errorf("the file has %q", got)
 	}
 }
 

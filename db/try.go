@@ -34,12 +34,12 @@ func (d *DB) writeSmall(ctx context.Context, wait patience, fn func(*Tx) error) 
 	return d.inTurn(ctx, link{shared: w}, wait, &Tx{}, fn)
 }
 
-// lends says whether a connection that reads may be lent for a small write: there is none that writes, and the file takes what
-// is written as it is. A connection costs 2 ms of CPU, as much as all else that a command does after its answer.
+// lends says whether a connection that reads may be lent for a small write: there is none that writes, the file takes what
+// is written as it is, and those that read are not read-only for the folder's sake. A connection costs 2 ms of CPU, as much as all else that a command does after its answer.
 func (d *DB) lends() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.writer == nil && d.is.current() && d.is.writable() == nil && d.walMode && !d.noRoom && d.refuseUnwritable() == nil
+	return d.writer == nil && d.is.current() && d.is.writable() == nil && d.walMode && !d.noRoom && d.mayWrite() && d.refuseUnwritable() == nil
 }
 
 // Try runs fn within tx: what it wrote is taken back where it fails, and tx goes on. What virtual tables keep back is written
