@@ -26,3 +26,33 @@ func TestTheWALIsFoldedInBeforeItGrowsLong(t *testing.T) {
 		t.Errorf("the WAL has %d bytes, want at most %d", info.Size(), most)
 	}
 }
+
+func TestALargeWALIsMadeShort(t *testing.T) {
+	d := fresh(t)
+	fill := func(from, to int) {
+		for n := from; n < to; n++ {
+			write(t, d, func(tx *db.Tx) error { return tx.SetMeta("k", strings.Repeat(string(rune('a'+n)), 9<<20)) })
+		}
+	}
+	// A reader of an older state keeps it from beginning anew, as do writers without a pause.
+	err := d.Read(t.Context(), func(tx *db.Tx) error {
+		if _, err := tx.Meta("k"); err != nil {
+			return err
+		}
+		fill(0, 4)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := d.WALSize(); size < 32<<20 {
+		t.Fatalf("beside a reader the WAL has %d bytes", size)
+	}
+	write(t, d, func(tx *db.Tx) error { return tx.SetMeta("last", "v") })
+	if size := d.WALSize(); size != 0 {
+		t.Errorf("after it the WAL has %d bytes", size)
+	}
+	if got := meta(t, d, "last"); got != "v" {
+		t.Errorf("read %q", got)
+	}
+}
