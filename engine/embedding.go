@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"brain/db"
 	"brain/merge"
@@ -93,6 +94,7 @@ type embedJob struct {
 	count  func(tx *db.Tx) (int, error)
 	store  func(tx *db.Tx, id int64, v []float32) error
 	finish func(tx *db.Tx) error // nil: nothing
+	again  string                // the command that goes on where a run was stopped
 }
 
 func (e *Engine) embedJob(ctx context.Context, enc Encoder, in EmbedInput) (job embedJob, err error) {
@@ -105,6 +107,7 @@ func (e *Engine) embedJob(ctx context.Context, enc Encoder, in EmbedInput) (job 
 			return int(all - embedded), err
 		},
 		store: merge.SetEmbedding,
+		again: "brain embed",
 	}
 	err = e.write(ctx, func(tx *db.Tx) error {
 		if err := adoptName(tx); err != nil {
@@ -120,6 +123,7 @@ func (e *Engine) embedJob(ctx context.Context, enc Encoder, in EmbedInput) (job 
 			count:  merge.NotReembeddedCount,
 			store:  merge.SetNext,
 			finish: func(tx *db.Tx) error { return merge.FinishReembed(tx, enc.Dim(), enc.ID()) },
+			again:  "brain embed --all",
 		}
 		return merge.BeginReembed(tx, enc.ID())
 	})
@@ -140,7 +144,7 @@ func otherModelError(err error) error {
 const embedBatch = 128
 
 func (e *Engine) runEmbed(ctx context.Context, enc Encoder, job embedJob, budget int, out *EmbedResult) error {
-	total := out.Left
+	total, begin, told := out.Left, time.Now(), budget > 0
 	for after := int64(0); ; {
 		var texts []merge.Text
 		err := e.read(ctx, func(tx *db.Tx) (err error) {
@@ -157,6 +161,10 @@ func (e *Engine) runEmbed(ctx context.Context, enc Encoder, job embedJob, budget
 		}
 		out.Embedded += len(texts)
 		e.Progress("embed", out.Embedded, total)
+		if wait := timeLeft(out.Embedded, total, time.Since(begin)); wait != "" && !told {
+			told = true
+			e.Notice(fmt.Sprintf("vectors for %d more entries take %s or so; words find them already; stop it when you like, `%s` goes on", total-out.Embedded, wait, job.again))
+		}
 		if full {
 			return nil
 		}

@@ -137,6 +137,7 @@ func (e *Engine) importOnce(ctx context.Context, root string, in ImportInput) (*
 	if !in.NoEmbed {
 		// Also what an earlier run left without vectors, because it was stopped.
 		if out.Embedded, err = e.embedPages(ctx); err != nil {
+			e.tellRest(ctx, out)
 			return nil, err
 		}
 	}
