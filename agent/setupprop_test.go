@@ -99,11 +99,10 @@ type rapidDir struct{ *rapid.T }
 
 func (r rapidDir) TempDir() string {
 	// Each file is written all the way to the disk; where there is a disk in memory that takes no time.
-	memory := "/dev/shm"
-	if info, err := os.Stat(memory); err != nil || !info.IsDir() {
-		memory = ""
+	dir, err := os.MkdirTemp("/dev/shm", "setup")
+	if err != nil {
+		dir, err = os.MkdirTemp("", "setup")
 	}
-	dir, err := os.MkdirTemp(memory, "setup")
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -153,7 +152,7 @@ func TestSetupAndUndoIsNothing(t *testing.T) {
 			t.Fatalf("%s (-before +after):\n%s", s.Client, diff)
 		}
 	})
-	if refused*2 > all {
+	if all >= 100 && refused*2 > all { // of few the share says nothing
 		t.Errorf("%d of %d were refused: the rest says little", refused, all)
 	}
 }

@@ -14,8 +14,9 @@ import (
 // TestWhatIsLeftOutCouldNotBeAmongTheFirst: however old the memories are and however often they were read, the first of those
 // that are left are the first of all.
 func TestWhatIsLeftOutCouldNotBeAmongTheFirst(t *testing.T) {
-	left := 0
+	left, runs := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
+		runs++
 		ids := rapid.Permutation(rapid.SliceOfNDistinct(rapid.Int64Range(1, 500), 0, 200, rapid.ID[int64]).Draw(t, "ids"))
 		words, meant := ids.Draw(t, "words"), ids.Draw(t, "meant")
 		words = words[:rapid.IntRange(0, len(words)).Draw(t, "of words")]
@@ -51,7 +52,7 @@ func TestWhatIsLeftOutCouldNotBeAmongTheFirst(t *testing.T) {
 			t.Fatalf("(-all +promising):\n%s", diff)
 		}
 	})
-	if left == 0 {
+	if runs >= 100 && left == 0 { // few may have drawn nothing to leave out
 		t.Error("nothing was left out")
 	}
 }

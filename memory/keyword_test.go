@@ -105,8 +105,9 @@ func TestRareWordsFirstRanksAsPlainSQL(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	split := 0
+	split, runs := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
+		runs++
 		var words []string
 		for range rapid.IntRange(1, 7).Draw(t, "words") {
 			words = append(words, fmt.Sprintf("w%dx", rapid.IntRange(0, 410).Draw(t, "word")))
@@ -161,7 +162,7 @@ func TestRareWordsFirstRanksAsPlainSQL(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if split == 0 {
+	if runs >= 100 && split == 0 { // few may have drawn none
 		t.Error("no question had both rare and common words")
 	}
 }

@@ -89,7 +89,7 @@ func TestRenderGivesThePageBack(t *testing.T) {
 		}
 	})
 	// Only a sentinel or half a fence in the truth, or null in TOML, is refused.
-	if refused*3 > all {
+	if all >= 100 && refused*3 > all { // of few the share says nothing
 		t.Errorf("%d of %d pages were refused", refused, all)
 	}
 }
