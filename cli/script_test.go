@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 	"testing/fstest"
@@ -32,6 +33,13 @@ var demoTree = fstest.MapFS{
 }
 
 func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) != "brain" {
+		// What whoever runs the tests has set for a brain of their own.
+		for _, name := range []string{"BRAIN_DB", "BRAIN_DEBUG", "BRAIN_EMBEDDER", "BRAIN_EMBED_BACKEND", "BRAIN_HARVEST", "BRAIN_LLM", "BRAIN_MERGE_ENABLED", "BRAIN_MODEL",
+			"CLAUDE_SESSION_ID", "CLICOLOR_FORCE", "NO_COLOR", "XDG_CONFIG_HOME"} {
+			os.Unsetenv(name)
+		}
+	}
 	testscript.Main(m, map[string]func(){
 		"brain": func() { os.Exit(cli.Run(os.Args, cli.System(), demoTree)) },
 	})

@@ -103,7 +103,7 @@ func TestATerminalThatClosesEndsTheModelToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := program(t, "harvest", talk, "--force")
-	c.Env = append(c.Env, "BRAIN_EMBEDDER=none", fmt.Sprintf(`BRAIN_LLM=sh -c 'echo $$ > %s; echo > %[1]s.there; exec sleep 600'`, pid))
+	c.Env = append(c.Env, "BRAIN_EMBEDDER=none", "PID_FILE="+pid, `BRAIN_LLM=sh -c 'echo $$ > "$PID_FILE"; echo > "$PID_FILE.there"; exec sleep 600'`)
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
