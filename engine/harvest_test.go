@@ -31,7 +31,7 @@ func model(t *testing.T, answer string) (prompt func() string) {
 			t.Fatal(err)
 		}
 	}
-	t.Setenv("BRAIN_LLM", script)
+	t.Setenv("BRAIN_LLM", "'"+script+"'")
 	return func() string {
 		data, err := os.ReadFile(filepath.Join(dir, "prompt"))
 		if err != nil {
@@ -115,7 +115,7 @@ func TestHarvestThatFailsIsDoneOnceMore(t *testing.T) {
 	if _, err := e.Harvest(ctx, engine.HarvestInput{Path: path}); engine.ExitCode(err) != 1 || engine.Explain(err).Fix == "" {
 		t.Errorf("a command that fails: %v", err)
 	}
-	t.Setenv("BRAIN_LLM", filepath.Join(t.TempDir(), "nowhere"))
+	t.Setenv("BRAIN_LLM", "'"+filepath.Join(t.TempDir(), "nowhere")+"'")
 	if _, err := e.Harvest(ctx, engine.HarvestInput{Path: path}); engine.ExitCode(err) != 1 {
 		t.Errorf("no command: %v", err)
 	}
