@@ -37,6 +37,7 @@ var only = map[string][]string{
 	"brain/db":   {},
 
 	"brain/pattern": {},
+	"brain/fts5":    {},
 	"brain/onecpu":  {},
 }
 

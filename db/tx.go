@@ -168,6 +168,9 @@ func interrupted(ctx context.Context, err error) error {
 	return err
 }
 
+// Reads says that the transaction may only read.
+func (tx *Tx) Reads() bool { return tx.reads }
+
 // Context is the context that the transaction runs under.
 func (tx *Tx) Context() context.Context { return tx.ctx }
 

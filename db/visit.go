@@ -46,6 +46,11 @@ var visitFunction = &sqlite.FunctionImpl{NArgs: 3, VolatileArgs: true,
 // Visit calls row with an integer and a blob of every row of a table; both are columns or expressions. The blob is SQLite's own
 // memory: it holds only during the call, must not be changed, and row must run no SQL.
 func (tx *Tx) Visit(table, id, blob string, row func(id int64, blob []byte) error) error {
+	return tx.VisitWhere(table, id, blob, `1`, nil, row)
+}
+
+// VisitWhere is Visit for the rows that meet a condition, in the order in which SQLite finds them.
+func (tx *Tx) VisitWhere(table, id, blob, where string, args []any, row func(id int64, blob []byte) error) error {
 	v := &visitor{row: row}
 	token := rand.Int64() // SQL of a user cannot guess it
 	visitors.Lock()
@@ -56,7 +61,7 @@ func (tx *Tx) Visit(table, id, blob string, row func(id int64, blob []byte) erro
 		delete(visitors.running, token)
 		visitors.Unlock()
 	}()
-	err := tx.Each(fmt.Sprintf(`SELECT %s(?, %s, %s) FROM %s`, visit, id, blob, table), []any{token}, func(func(...any) error) error { return nil })
+	err := tx.Each(fmt.Sprintf(`SELECT %s(?, %s, %s) FROM %s WHERE %s`, visit, id, blob, table, where), append([]any{token}, args...), func(func(...any) error) error { return nil })
 	if v.err != nil {
 		// SQLite keeps no more of it than its text.
 		return v.err

@@ -68,7 +68,7 @@ func join(reasons ...string) string {
 func (l wordList) any() (list []int64, reason string, err error) {
 	if !l.s.HasTable("memories_fts") {
 		reason = wordsMissing
-	} else if list, err = l.ranked(); err != nil && !db.Fatal(l.tx, err) {
+	} else if list, err = l.byIndex(); err != nil && !db.Fatal(l.tx, err) {
 		reason = wordsDamaged
 	}
 	if reason == "" || len(l.s.Columns) == 0 {
@@ -76,6 +76,18 @@ func (l wordList) any() (list []int64, reason string, err error) {
 	}
 	list, err = l.scan()
 	return list, reason, err
+}
+
+// byIndex is the list of words by the index as it lies in the file, else by FTS5. What is wrong with the index is FTS5's to say.
+func (l wordList) byIndex() (list []int64, err error) {
+	if l.index, err = openWords(l.tx, l.s); err == nil {
+		list, err = l.ranked()
+	}
+	if err == nil || db.Fatal(l.tx, err) {
+		return list, err
+	}
+	l.index = nil
+	return l.ranked()
 }
 
 // withGrams puts the memories that hold what the index of words loses before the others.

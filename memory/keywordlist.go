@@ -21,6 +21,8 @@ type wordList struct {
 	pool int
 	// large is how many memories a file has before it pays to look for rare words first.
 	large int64
+	// index is the index of words as it lies in the file; where it cannot be read, FTS5 is asked.
+	index *wordIndex
 }
 
 // worded is a memory with FTS5's score.
@@ -60,22 +62,15 @@ func (l wordList) ranked() ([]int64, error) {
 		return nil, err
 	}
 	if len(rare) > 0 && len(common) > 0 {
-		// A row is in one of the two, and no word is in either twice, or it would count twice.
-		both, err := l.filtered(`(` + matchAny(rare) + `) AND (` + matchAny(common) + `)`)
+		list, err := l.filtered(rare, common)
 		if err != nil {
 			return nil, err
 		}
-		alone, err := l.filtered(`(` + matchAny(rare) + `) NOT (` + matchAny(common) + `)`)
-		if err != nil {
-			return nil, err
-		}
-		list := append(both, alone...)
-		slices.SortFunc(list, func(a, b worded) int { return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.id, b.id)) })
 		if len(list) >= l.pool && -list[l.pool-1].score > most {
 			return wordedIDs(list[:l.pool]), nil
 		}
 	}
-	list, err := l.filtered(matchAny(words))
+	list, err := l.filtered(words, nil)
 	return wordedIDs(list), err
 }
 
@@ -151,15 +146,20 @@ func (l wordList) rarest(words []string) ([]string, error) {
 
 // count is how many memories hold a word, or most.
 func (l wordList) count(word string, most int) (n float64, err error) {
+	if l.index != nil {
+		n, err := l.index.count(word)
+		return float64(min(n, most)), err
+	}
 	err = l.tx.QueryRow(`SELECT count(*) FROM (SELECT 1 FROM memories_fts WHERE memories_fts MATCH ? LIMIT ?)`, []any{matchAny([]string{word}), most}, &n)
 	return n, err
 }
 
-// filtered ranks the rows that match, up to pool that the filter keeps. Most filters keep nearly all rows, so the index alone
-// is asked for a few more first. Of one that may keep few, the ids are known before bm25 is computed.
-func (l wordList) filtered(match string) ([]worded, error) {
+// filtered ranks the rows that hold any of the words, up to pool that the filter keeps; with are words that count too where a row holds
+// them. Most filters keep nearly all rows, so the index alone is asked for a few more first. Of one that may keep few, the ids are known
+// before bm25 is computed.
+func (l wordList) filtered(any, with []string) ([]worded, error) {
 	if l.q.Filter.plain() {
-		list, err := l.query(`SELECT f.rowid, `+bm25+` FROM memories_fts f WHERE memories_fts MATCH ? ORDER BY 2, 1 LIMIT ?`, match, 2*l.pool)
+		list, err := l.best(any, with, nil, 2*l.pool)
 		if err != nil {
 			return nil, err
 		}
@@ -175,13 +175,40 @@ func (l wordList) filtered(match string) ([]worded, error) {
 	if err := l.v.readAll(); err != nil {
 		return nil, err
 	}
+	return l.best(any, with, l.v.keep, l.pool)
+}
+
+// best ranks the first rows of those that keep keeps, all where it is nil, by the index as it lies in the file or else by FTS5.
+func (l wordList) best(any, with []string, keep func(id int64) bool, limit int) ([]worded, error) {
+	if l.index != nil {
+		return l.index.rank(any, with, keep, limit)
+	}
+	if len(with) == 0 {
+		return l.asked(matchAny(any), keep != nil, limit)
+	}
+	// A row is in one of the two, and no word is in either twice, or it would count twice.
+	both, err := l.asked(`(`+matchAny(any)+`) AND (`+matchAny(with)+`)`, keep != nil, limit)
+	if err != nil {
+		return nil, err
+	}
+	alone, err := l.asked(`(`+matchAny(any)+`) NOT (`+matchAny(with)+`)`, keep != nil, limit)
+	list := append(both, alone...)
+	slices.SortFunc(list, func(a, b worded) int { return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.id, b.id)) })
+	return list[:min(len(list), limit)], err
+}
+
+// asked ranks the first rows that match by FTS5, of all or of those that the filter keeps.
+func (l wordList) asked(match string, kept bool, limit int) ([]worded, error) {
+	const all = `SELECT f.rowid, ` + bm25 + ` FROM memories_fts f WHERE memories_fts MATCH ? `
+	if !kept {
+		return l.query(all+`ORDER BY 2, 1 LIMIT ?`, match, limit)
+	}
 	ids, err := json.Marshal(l.v.kept())
 	if err != nil {
 		return nil, err
 	}
 	// The plus keeps FTS5 from being asked anew for each id.
-	return l.query(`SELECT f.rowid, `+bm25+` FROM memories_fts f WHERE memories_fts MATCH ? AND +f.rowid IN (SELECT value FROM json_each(?)) ORDER BY 2, 1 LIMIT ?`,
-		match, string(ids), l.pool)
+	return l.query(all+`AND +f.rowid IN (SELECT value FROM json_each(?)) ORDER BY 2, 1 LIMIT ?`, match, string(ids), limit)
 }
 
 func (l wordList) query(query string, args ...any) ([]worded, error) {

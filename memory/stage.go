@@ -19,6 +19,7 @@ type Stage struct {
 	Marker string
 	tables map[string]bool
 	states bool // the index memories_state is there
+	words  bool // the index of words is one that can be read without FTS5
 	rows   string
 }
 
@@ -52,10 +53,12 @@ func readStage(tx *db.Tx) (*Stage, error) {
 	if s.Columns, err = db.MemoryColumns(tx); err != nil {
 		return nil, err
 	}
-	err = tx.Each(`SELECT name, type = 'index' FROM sqlite_schema WHERE type = 'table' OR name = 'memories_state'`, nil, func(scan func(...any) error) error {
+	err = tx.Each(`SELECT name, type = 'index', iif(name = 'memories_fts', sql, NULL) FROM sqlite_schema WHERE type = 'table' OR name = 'memories_state'`, nil, func(scan func(...any) error) error {
 		var name string
 		var index bool
-		err := scan(&name, &index)
+		var made sql.NullString
+		err := scan(&name, &index, &made)
+		s.words = s.words || made.Valid && ownWords(made.String)
 		s.tables[name] = !index
 		s.states = s.states || index
 		return err
