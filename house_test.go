@@ -19,7 +19,7 @@ var floors = [][]string{
 	{"brain/engine"},
 	{"brain/page", "brain/memory", "brain/extract", "brain/agent"},
 	{"brain/merge"},
-	{"brain/rank", "brain/chunk", "brain/embed", "brain/llm", "brain/fts", "brain/vec"},
+	{"brain/rank", "brain/chunk", "brain/embed", "brain/llm", "brain/fts", "brain/fts5", "brain/vec"},
 	{"brain/db", "brain/pattern", "brain/onecpu"},
 }
 
