@@ -1,0 +1,17 @@
+package extract
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestMain takes away what git sets for its hooks: the repository of the commit.
+func TestMain(m *testing.M) {
+	for _, v := range os.Environ() {
+		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "GIT_") {
+			os.Unsetenv(name)
+		}
+	}
+	os.Exit(m.Run())
+}
