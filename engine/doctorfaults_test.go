@@ -33,7 +33,7 @@ func TestDoctorNamesTheModelThatSearchCannotUse(t *testing.T) {
 	if r := doctor(t, e, false); r.Problems != 0 || check(r, "model", engine.CheckGood) == nil {
 		t.Errorf("the same model: %s", toJSON(t, r))
 	}
-	changed, _ := heard(t, e.Path, func() (engine.Encoder, error) { return otherModel{countingEncoder(t)}, nil })
+	changed, _ := heard(t, e.Path, func() (engine.Encoder, error) { return otherModel{countingEncoder(t), new(int)}, nil })
 	r := doctor(t, changed, false)
 	if c := check(r, "model", engine.CheckBad); c == nil || !strings.Contains(c.Fix, "brain reindex --full") || !strings.Contains(c.Text, "another-model") || engine.ExitCode(r.Verdict()) != 1 {
 		t.Errorf("another model: %s", toJSON(t, r))

@@ -112,7 +112,7 @@ func (e *Engine) sameModel(ctx context.Context, enc Encoder) (same bool, err err
 	return same, err
 }
 
-// memoryVectors are the vectors of a memory's chunks. nil stores nothing.
+// memoryVectors are the vectors of a memory's chunks. nil stores nothing, and so does one without vectors: the file's are of another model.
 type memoryVectors struct {
 	e       *Engine
 	enc     Encoder
@@ -141,6 +141,9 @@ func (e *Engine) embedMemory(ctx context.Context, title, content string, not boo
 	}
 	if err != nil {
 		return nil, err
+	}
+	if info.Any && !m.same && (info.Foreign || info.Model != enc.ID()) {
+		return m, nil // they would not be stored
 	}
 	if m.vectors, err = enc.Embed(ctx, m.texts); err != nil {
 		return nil, e.withoutVectors(ctx, "the memory is kept without vectors", err)
@@ -179,6 +182,9 @@ func (m *memoryVectors) store(tx *db.Tx, uid string) error {
 	}
 	if err != nil {
 		return err
+	}
+	if m.vectors == nil {
+		return nil // those of another model are gone by now: reindex finds it
 	}
 	if err := memory.SetChunks(tx, now.ID, m.vectors); err != nil {
 		return err

@@ -23,8 +23,16 @@ func TestTheEntryOfAShortMemoryGetsItsVector(t *testing.T) {
 	}
 }
 
-// otherModel makes vectors that no text of the file has.
-type otherModel struct{ engine.Encoder }
+// otherModel makes vectors that no text of the file has, and counts of how many texts.
+type otherModel struct {
+	engine.Encoder
+	asked *int
+}
+
+func (m otherModel) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	*m.asked += len(texts)
+	return m.Encoder.Embed(ctx, texts)
+}
 
 func (otherModel) ID() string   { return "another-model" }
 func (otherModel) Name() string { return "another" }
@@ -35,11 +43,15 @@ func TestVectorsOfAnotherModelAreKeptAndNotSearched(t *testing.T) {
 	if got := titles(t, e, engine.SearchInput{Text: "nothing of it"}); len(got) != 1 {
 		t.Errorf("by meaning: %v", got)
 	}
-	changed, notices := heard(t, e.Path, func() (engine.Encoder, error) { return otherModel{countingEncoder(t)}, nil })
+	asked := 0
+	changed, notices := heard(t, e.Path, func() (engine.Encoder, error) { return otherModel{countingEncoder(t), &asked}, nil })
 	if got := titles(t, changed, engine.SearchInput{Text: "nothing of it"}); len(got) != 0 {
 		t.Errorf("by meaning of another model: %v", got)
 	}
 	second := save(t, changed, "Beacon", "listens")
+	if asked > 0 {
+		t.Errorf("%d texts were embedded, though their vectors are not kept", asked)
+	}
 	if len(*notices) != 2 || !strings.Contains((*notices)[0], "another-model") || !strings.Contains((*notices)[1], "brain reindex --full") {
 		t.Errorf("notices: %q", *notices)
 	}
