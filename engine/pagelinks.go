@@ -137,7 +137,7 @@ func (e *Engine) Backlinks(ctx context.Context, in BacklinksInput) (*LinksResult
 	}
 	out := &LinksResult{Slug: slug, Back: true}
 	return out, e.readPages(ctx, func(tx *db.Tx) (err error) {
-		out.Links, err = page.Backlinks(tx, slug, page.LinkType(in.Type))
+		out.Links, err = page.Backlinks(tx, slug, page.LinkType(in.Type), e.Brief)
 		return err
 	})
 }

@@ -62,6 +62,39 @@ func TestHealth(t *testing.T) {
 	})
 }
 
+func TestWhatBelongsToDeletedPagesIsNotCounted(t *testing.T) {
+	d := openStore(t)
+	folder{
+		"a.md": "---\ntags: [x, y]\n---\n[[b]] [[nowhere]]\n\n---\n\n- 2024-01-01: x\n- 2024-01-02: y\n",
+		"b.md": "---\ntags: [y, z]\n---\n[[a]] [[c]] [[nobody]]\n\n---\n\n- 2024-01-01: x\n",
+		"c.md": "---\ntags: [z, u]\ntype: person\n---\n[[a]]",
+	}.sync(t, d, "/vault")
+	for _, slug := range []string{"b", "c", "a"} {
+		write(t, d, func(tx *db.Tx) error { return Delete(tx, slug) })
+		read(t, d, func(tx *db.Tx) error {
+			got, err := Count(tx)
+			if err != nil {
+				return err
+			}
+			var want Stats
+			err = tx.QueryRow(`WITH p AS (SELECT * FROM pages WHERE deleted_at IS NULL) SELECT (SELECT count(*) FROM p), (SELECT count(*) FROM links WHERE other_id IS NOT NULL),
+				(SELECT count(*) FROM links JOIN p ON p.id = page_id WHERE other_id IS NULL), (SELECT count(DISTINCT tag) FROM page_tags JOIN p ON p.id = page_id),
+				(SELECT count(*) FROM timeline_entries JOIN p ON p.id = page_id)`, nil, &want.Pages, &want.Links, &want.Dangling, &want.Tags, &want.Timeline)
+			if diff := cmp.Diff([]int{want.Pages, want.Links, want.Dangling, want.Tags, want.Timeline}, []int{got.Pages, got.Links, got.Dangling, got.Tags, got.Timeline}); diff != "" {
+				t.Errorf("without %s: pages, links, dangling, tags, timeline (-want +got):\n%s", slug, diff)
+			}
+			n := 0
+			for _, kind := range got.ByType {
+				n += kind.Pages
+			}
+			if n != want.Pages {
+				t.Errorf("without %s: %d pages by type, want %d", slug, n, want.Pages)
+			}
+			return err
+		})
+	}
+}
+
 func TestATruthThatIsRewrittenIsFresh(t *testing.T) {
 	d := openStore(t)
 	stale := func() bool { return get(t, d, "a").Stale }

@@ -62,10 +62,16 @@ func TestIncomingLinks(t *testing.T) {
 	put(t, d, "dogs/ada", "text")
 	var back, from []LinkRow
 	read(t, d, func(tx *db.Tx) (err error) {
-		if back, err = Backlinks(tx, "meetings/m", ""); err != nil {
+		if back, err = Backlinks(tx, "meetings/m", "", false); err != nil {
 			return err
 		}
-		from, err = LinksFrom(tx, "people/ada", "attended")
+		if from, err = LinksFrom(tx, "people/ada", "attended"); err != nil {
+			return err
+		}
+		brief, err := Backlinks(tx, "meetings/m", "", true)
+		if diff := cmp.Diff([]LinkRow{{From: "people/ada", To: "meetings/m", Type: "attended", Title: "Ada"}}, brief); diff != "" {
+			t.Errorf("backlinks, brief (-want +got):\n%s", diff)
+		}
 		return err
 	})
 	want := []LinkRow{{"people/ada", "meetings/m", "attended", "frontmatter", "attendees", "Ada"}}

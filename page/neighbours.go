@@ -25,13 +25,17 @@ func linkRows(tx *db.Tx, query string, args ...any) ([]LinkRow, error) {
 	return out, err
 }
 
-// Backlinks lists the links that lead to a page; kind "" is all types.
-func Backlinks(tx *db.Tx, slug, kind string) ([]LinkRow, error) {
+// Backlinks lists the links that lead to a page; kind "" is all types. If brief, they have no Source and Context: an index has the rest.
+func Backlinks(tx *db.Tx, slug, kind string, brief bool) ([]LinkRow, error) {
 	s, err := findLive(tx, slug)
 	if err != nil {
 		return nil, err
 	}
-	return linkRows(tx, `SELECT f.slug, ?3, l.link_type, l.link_source, l.context, f.title FROM links l JOIN pages f ON f.id = l.from_page_id
+	said := `l.link_source, l.context`
+	if brief {
+		said = `'', ''`
+	}
+	return linkRows(tx, `SELECT f.slug, ?3, l.link_type, `+said+`, f.title FROM links l JOIN pages f ON f.id = l.from_page_id
 		WHERE l.to_page_id = ?1 AND l.other_id IS NOT NULL AND (?2 = '' OR l.link_type = ?2) ORDER BY f.slug, l.link_type, l.id`, s.ID, kind, s.Slug)
 }
 

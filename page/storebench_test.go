@@ -163,7 +163,7 @@ func BenchmarkCommands(b *testing.B) {
 		{"list type", func(tx *db.Tx) error { _, _, err := List(tx, ListFilter{Type: "person", Limit: 50}); return err }},
 		{"list tag", func(tx *db.Tx) error { _, _, err := List(tx, ListFilter{Tag: "t1", Limit: 50}); return err }},
 		{"tags", func(tx *db.Tx) error { _, err := AllTags(tx); return err }},
-		{"backlinks", func(tx *db.Tx) error { _, err := Backlinks(tx, slug, ""); return err }},
+		{"backlinks", func(tx *db.Tx) error { _, err := Backlinks(tx, slug, "", false); return err }},
 		{"graph 3", func(tx *db.Tx) error { _, err := Neighbourhood(tx, GraphQuery{Slug: slug, Depth: 3}); return err }},
 		{"graph 10", func(tx *db.Tx) error { _, err := Neighbourhood(tx, GraphQuery{Slug: slug, Depth: 10}); return err }},
 		{"timeline", func(tx *db.Tx) error { _, err := Timeline(tx, TimelineFilter{Limit: 100}); return err }},
