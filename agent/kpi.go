@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"slices"
@@ -63,8 +64,12 @@ type counted struct {
 // NewCounter makes one that passes over what is older than since.
 func NewCounter(since time.Time) *Counter { return &Counter{since: since} }
 
-// Line takes a line of the log; number counts from 1. One that is no question with a time is damaged.
+// Line takes a line of the log; number counts from 1. One that is no question with a time is damaged. An empty one is what [Append] may
+// leave where another program was stopped amid its own.
 func (c *Counter) Line(number int, text []byte) {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return
+	}
 	var q counted
 	err := json.Unmarshal(text, &q.Query)
 	if err == nil {

@@ -32,6 +32,20 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	// In a hook of git these name the repository of the commit.
+	for _, v := range os.Environ() {
+		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "GIT_") {
+			os.Unsetenv(name)
+		}
+	}
+	// Paths are compared as set-ups write them: without links, and as they are where nothing has to be quoted.
+	dir, err := filepath.EvalSymlinks(os.TempDir())
+	if err == nil && strings.ContainsAny(dir, " '\"#:,") {
+		dir, err = filepath.EvalSymlinks("/tmp")
+	}
+	if err == nil {
+		os.Setenv("TMPDIR", dir)
+	}
 	os.Exit(m.Run())
 }
 
@@ -132,6 +146,9 @@ func TestWritersBesideEachOtherLoseNoLine(t *testing.T) {
 	defer f.Close()
 	seen := map[string]bool{}
 	for s := bufio.NewScanner(f); s.Scan(); {
+		if len(s.Bytes()) == 0 {
+			continue // one writer took another that was stopped amid its line for one that had left it unfinished
+		}
 		var q agent.Query
 		if err := json.Unmarshal(s.Bytes(), &q); err != nil {
 			t.Fatalf("damaged: %q: %v", s.Text(), err)
