@@ -33,35 +33,39 @@ type claim struct {
 // spread gives the nodes of different files different bases, as Graphify does: the file's whole name before the base, and where that
 // is not enough, a hash of the file's path behind it.
 func spread(claims []claim) {
-	shared := func() map[string]bool {
-		first := make(map[string]string, len(claims))
-		out := map[string]bool{}
-		for i := range claims {
-			c := &claims[i]
-			if c.path == "" || c.base == "" {
-				continue
-			}
-			if p, ok := first[c.base]; ok && p != c.path {
-				out[c.base] = true
-			} else if !ok {
-				first[c.base] = c.path
-			}
-		}
-		return out
+	base := sharedBases(claims)
+	if len(base) == 0 {
+		return
 	}
-	for base, i := shared(), 0; len(base) > 0 && i == 0; i++ {
-		for i := range claims {
-			if c := &claims[i]; c.path != "" && base[c.base] {
-				c.base = MakeID(c.path, c.base)
-			}
+	for i := range claims {
+		if c := &claims[i]; c.path != "" && base[c.base] {
+			c.base = MakeID(c.path, c.base)
 		}
 	}
-	base := shared()
+	base = sharedBases(claims)
 	for i := range claims {
 		if c := &claims[i]; c.path != "" && base[c.base] {
 			c.base = joinID(c.base, hash(c.path, 6))
 		}
 	}
+}
+
+// sharedBases are the bases that are made of several files.
+func sharedBases(claims []claim) map[string]bool {
+	first := make(map[string]int32, len(claims)) // the first claim of a base
+	out := map[string]bool{}
+	for i := range claims {
+		c := &claims[i]
+		if c.path == "" || c.base == "" {
+			continue
+		}
+		if f, ok := first[c.base]; !ok {
+			first[c.base] = int32(i)
+		} else if claims[f].path != c.path {
+			out[c.base] = true
+		}
+	}
+	return out
 }
 
 // assignIDs gives each claim its id. The result depends on the set of claims,
@@ -74,30 +78,31 @@ func spread(claims []claim) {
 func assignIDs(claims []claim) []string {
 	spread(claims)
 	keys := identities(claims)
-	best := map[string]int{} // lowest rank of a base
-	alone := map[string]int{}
+	type holder struct{ rank, claims int } // the lowest rank of a base, and how many have it
+	best := make(map[string]holder, len(claims))
 	ranks := make([]int, len(claims))
 	hashed := make([]bool, len(claims)) // whatever the others are
-	for i, c := range claims {
+	for i := range claims {
+		c := &claims[i]
 		hashed[i] = c.base == "" || !c.final && lossy(c.name)
 		if hashed[i] {
 			continue
 		}
 		ranks[i] = c.rank<<8 | min(keys[i].ordinal, 1)
-		r, ok := best[c.base]
-		switch {
-		case !ok || ranks[i] < r:
-			best[c.base], alone[c.base] = ranks[i], 1
-		case ranks[i] == r:
-			alone[c.base]++
+		switch h, ok := best[c.base]; {
+		case !ok || ranks[i] < h.rank:
+			best[c.base] = holder{ranks[i], 1}
+		case ranks[i] == h.rank:
+			best[c.base] = holder{h.rank, h.claims + 1}
 		}
 	}
 
 	ids := make([]string, len(claims))
 	length := make([]int, len(claims)) // of the appended hash, 0 for none
-	for i, c := range claims {
+	for i := range claims {
+		c := &claims[i]
 		ids[i] = c.base
-		if hashed[i] || ranks[i] > best[c.base] || alone[c.base] > 1 {
+		if h := best[c.base]; hashed[i] || ranks[i] > h.rank || h.claims > 1 {
 			length[i] = 6
 			ids[i] = joinID(c.base, hash(c.name, 6))
 		}
@@ -127,21 +132,29 @@ type identity struct {
 }
 
 func identities(claims []claim) []identity {
-	byWho := map[string]int{}
-	byFile := map[[2]string]int{}
-	for _, c := range claims {
-		byWho[c.who]++
-		byFile[[2]string{c.who, c.file}]++
+	byWho := make(map[string]int, len(claims))
+	for i := range claims {
+		byWho[claims[i].who]++
+	}
+	type place struct{ who, file string }
+	byFile := map[place]int{} // of those that are not alone
+	for i := range claims {
+		if c := &claims[i]; byWho[c.who] > 1 {
+			byFile[place{c.who, c.file}]++
+		}
 	}
 	out := make([]identity, len(claims))
-	next := map[[2]string]int{}
-	for i, c := range claims {
-		k := [2]string{c.who, c.file}
-		out[i] = identity{text: c.who, ordinal: next[k]}
-		next[k]++
-		if byWho[c.who] > 1 {
-			out[i].text += "\x00" + c.file
+	next := map[place]int{}
+	for i := range claims {
+		c := &claims[i]
+		out[i].text = c.who
+		if byWho[c.who] == 1 {
+			continue
 		}
+		k := place{c.who, c.file}
+		out[i].ordinal = next[k]
+		next[k]++
+		out[i].text += "\x00" + c.file
 		if byFile[k] > 1 {
 			out[i].text += "\x00" + strconv.Itoa(out[i].ordinal)
 		}

@@ -19,7 +19,7 @@ var citation = pattern.Lazy(`(?i)\b(RFC|ADR)[ -]?(\d+)\b`)
 func (l *lowering) comments(root node, keep string) {
 	cited := map[string]bool{}
 	for n := range root.below() {
-		if !isComment(n.kind()) {
+		if !n.comment() {
 			continue
 		}
 		for _, m := range citations(n.text()) {
@@ -94,7 +94,7 @@ func docComment(n node, prefixes ...string) string {
 			end = c.line()
 			continue
 		}
-		if !isComment(c.kind()) {
+		if !c.comment() {
 			break
 		}
 		text := strings.TrimRight(c.text(), "\r\n")

@@ -20,8 +20,8 @@ func (b *graphBuilder) unpack(packed []byte, state string) bool {
 		return false
 	}
 	*b = read
-	for i := range b.edges {
-		e := &b.edges[i]
+	for i := range b.edges.list {
+		e := &b.edges.list[i]
 		if n := int32(len(b.nodes)); e.from < 0 || e.from >= n || e.to < 0 || e.to >= n {
 			*b = graphBuilder{}
 			return false
@@ -33,7 +33,16 @@ func (b *graphBuilder) unpack(packed []byte, state string) bool {
 func (p *packer) graph(b *graphBuilder) {
 	packList(p, &b.nodes, (*packer).node)
 	packList(p, &b.claims, (*packer).claim)
-	packList(p, &b.edges, (*packer).builtEdge)
+	edges := make([]builtEdge, len(b.edges.list))
+	for i := range edges {
+		edges[i] = b.edges.at(int32(i))
+	}
+	packList(p, &edges, (*packer).builtEdge)
+	if p.reading {
+		for i := range edges {
+			b.edge(edges[i])
+		}
+	}
 }
 
 // node packs what a node has before ids are given out, of those that Go and Tree make.

@@ -116,7 +116,7 @@ func (c *csharpLowering) using(n node, in int32) {
 
 // namespace is the node of a C# namespace, one for all files; the id is Graphify's.
 func (k *linker) namespace(name string) int32 {
-	key := "namespace\x00" + name
+	key := externalKey{"\x00namespace", name}
 	if n, ok := k.externals[key]; ok {
 		return n
 	}

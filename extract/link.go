@@ -1,20 +1,32 @@
 package extract
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // linker turns units into nodes and edges.
 type linker struct {
 	*resolver
 	b         *graphBuilder
 	node      [][]int32 // by unit and declaration: its node, -1 for none
-	declOf    map[int32]ref
-	externals map[string]int32
+	declOf    []ref     // by node, counted from the first of a unit
+	first     int32     // node of a unit
+	externals map[externalKey]int32
 }
+
+// externalKey is what tells nodes of the outside apart.
+type externalKey struct{ base, name string }
 
 // link adds what the units say to b, which may hold nodes of other languages already.
 func link(b *graphBuilder, units []*unit) {
-	k := &linker{resolver: newResolver(units), b: b, externals: map[string]int32{}, declOf: map[int32]ref{}}
+	k := &linker{resolver: newResolver(units), b: b, externals: map[externalKey]int32{}, first: int32(len(b.nodes))}
 	k.node = make([][]int32, len(units))
+	n := 0
+	for _, u := range units {
+		n += u.nodes()
+	}
+	b.nodes, b.claims, k.declOf = slices.Grow(b.nodes, n), slices.Grow(b.claims, n), make([]ref, 0, n)
 	for i, u := range units {
 		k.addNodes(int32(i), u)
 	}
@@ -43,6 +55,14 @@ func (k *linker) ownerOf(u int32, d int32) int32 {
 		}
 	}
 	return d
+}
+
+// declaredBy is the declaration of a node, if it is of a unit.
+func (k *linker) declaredBy(node int32) (at ref, ok bool) {
+	if n := node - k.first; n >= 0 && int(n) < len(k.declOf) {
+		return k.declOf[n], true
+	}
+	return ref{}, false
 }
 
 func (k *linker) nodeOf(r ref) int32 {

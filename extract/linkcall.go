@@ -8,9 +8,11 @@ import (
 // addCall makes the edges of a call. Several targets are all named, as ambiguous, if they are few.
 func (k *linker) addCall(i int32, u *unit, x *use, from int32) {
 	fs := k.infer(i, x.expr)
-	if n := k.constant(i, x.expr); n >= 0 && k.decl(k.declOf[n]).flags&isCast != 0 {
-		k.edge(from, n, RelCalls, ctxCall, Extracted, u.path, x.line)
-		return
+	if n := k.constant(i, x.expr); n >= 0 {
+		if at, ok := k.declaredBy(n); ok && k.decl(at).flags&isCast != 0 {
+			k.edge(from, n, RelCalls, ctxCall, Extracted, u.path, x.line)
+			return
+		}
 	}
 	if x.what == useNew {
 		var types []value
@@ -160,7 +162,7 @@ func (k *linker) enumCase(u, e int32) int32 {
 // addOutsideCall makes the edge from a call of a function of an imported module that the tree does not hold to that module.
 func (k *linker) addOutsideCall(u *unit, x *use, f value, from int32) {
 	if i := strings.LastIndexByte(f.name, '.'); i > 0 && u.exprs[x.expr].op == opMember {
-		if to, ok := k.externals[MakeID(f.name[:i])+"\x00"+f.name[:i]]; ok {
+		if to, ok := k.externals[externalKey{MakeID(f.name[:i]), f.name[:i]}]; ok {
 			k.edge(from, to, RelCalls, ctxCall, Extracted, u.path, x.line)
 		}
 	}

@@ -26,7 +26,7 @@ func (k *linker) addDocs(i int32, u *unit) {
 
 // external is the node of a module or symbol that the tree does not hold.
 func (k *linker) external(name, base, kind string) int32 {
-	key := base + "\x00" + name
+	key := externalKey{base, name}
 	if n, ok := k.externals[key]; ok {
 		return n
 	}
@@ -42,7 +42,7 @@ func (k *linker) externalType(u *unit, name string) int32 {
 		return k.external(name, MakeID(name), KindExternal)
 	}
 	short := name[strings.LastIndexAny(name, ".:\\/")+1:]
-	key := "type\x00" + name
+	key := externalKey{"\x00type", name} // no base holds a NUL
 	if n, ok := k.externals[key]; ok {
 		return n
 	}

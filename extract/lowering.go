@@ -25,7 +25,7 @@ type use struct {
 type lowering struct {
 	u     *unit
 	src   []byte
-	names map[string]string
+	texts *texts
 	last  map[nameKey]int32 // last declaration of a name
 	depth int
 }
@@ -41,15 +41,24 @@ type scratch struct {
 	exprs []expr
 	lists []int32
 	uses  []use
+	texts texts
+	last  map[nameKey]int32
 }
 
 func newLowering(path string, lang *language, src []byte, room *scratch) *lowering {
-	l := &lowering{u: &unit{path: path, lang: lang}, src: src, names: map[string]string{}, last: map[nameKey]int32{}}
+	if len(room.last) > maxRoom || room.last == nil { // a large map takes long to clear
+		room.last = map[nameKey]int32{}
+	}
+	clear(room.last)
+	l := &lowering{u: &unit{path: path, lang: lang}, src: src, texts: &room.texts, last: room.last}
 	l.u.decls, l.u.exprs, l.u.lists, l.u.uses = room.decls[:0], room.exprs[:0], room.lists[:0], room.uses[:0]
 	l.u.decls = append(l.u.decls, decl{kind: declFile, node: KindFile, name: path, line: 1})
 	l.u.exprs = append(l.u.exprs, expr{})
 	return l
 }
+
+// maxRoom is how many names a file may have before room that was made for it is given up.
+const maxRoom = 4000
 
 // finish gives the unit, and the room back.
 func (l *lowering) finish(room *scratch) *unit {
@@ -68,30 +77,11 @@ func copied[T any](s []T) []T {
 	return append(make([]T, 0, len(s)), s...)
 }
 
-// keep gives a copy of s that does not hold the file's text, the same for equal ones.
-func (l *lowering) keep(s string) string {
-	if k, ok := l.names[s]; ok {
-		return k
-	}
-	k := clean(s)
-	if len(k) == len(s) {
-		k = string([]byte(s))
-	}
-	l.names[k] = k
-	return k
-}
+// keep gives a copy of s that does not hold the file's text, the same for equal short ones.
+func (l *lowering) keep(s string) string { return l.texts.keep(s) }
 
 // text is the text of n, kept.
-func (l *lowering) text(n node) string {
-	if !n.ok() {
-		return ""
-	}
-	r := n.raw()
-	if k, ok := l.names[string(n.t.src[r.start:r.end])]; ok { // without a copy
-		return k
-	}
-	return l.keep(n.text())
-}
+func (l *lowering) text(n node) string { return l.keep(n.text()) }
 
 // declare adds a declaration and gives its index.
 func (l *lowering) declare(d decl) int32 {
@@ -169,7 +159,7 @@ func (l *lowering) member(x int32, name string) int32 {
 	return l.expr(expr{op: opMember, x: x, name: l.keep(name)})
 }
 
-func (l *lowering) lit(name string) int32 { return l.expr(expr{op: opLit, name: name}) }
+func (l *lowering) lit(name string) int32 { return l.expr(expr{op: opLit, name: l.keep(name)}) }
 
 func (l *lowering) use(u use) {
 	if u.expr != 0 {

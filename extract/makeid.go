@@ -3,6 +3,7 @@ package extract
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -16,6 +17,9 @@ import (
 // Different parts can give the same id, and parts without a letter or number
 // give "": names that are to stay apart need [assignIDs].
 func MakeID(parts ...string) string {
+	if id, ok := asciiID(parts); ok {
+		return id
+	}
 	kept := make([]string, 0, len(parts))
 	for _, p := range parts {
 		if p = strings.Trim(p, "_."); p != "" {
@@ -38,6 +42,34 @@ func MakeID(parts ...string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// asciiID is [MakeID] for parts in ASCII, where nothing composes and what separates parts is one more gap.
+func asciiID(parts []string) (id string, ok bool) {
+	var room [128]byte
+	b := room[:0]
+	for _, p := range parts {
+		gap := len(b) > 0
+		for i := range len(p) {
+			c := p[i]
+			switch {
+			case c >= utf8.RuneSelf:
+				return "", false
+			case 'A' <= c && c <= 'Z':
+				c += 'a' - 'A'
+			case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+			default:
+				gap = len(b) > 0
+				continue
+			}
+			if gap {
+				b = append(b, '_')
+				gap = false
+			}
+			b = append(b, c)
+		}
+	}
+	return string(b), true
 }
 
 // foldID folds case and composes compatibility forms until nothing changes.

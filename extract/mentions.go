@@ -3,6 +3,7 @@ package extract
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -17,16 +18,23 @@ type mention struct {
 
 var testPath = regexp.MustCompile(`(^|/)(tests?|__tests__|spec|testdata|fixtures?|examples?)/|(_test|\.test|\.spec|Test|Tests)\.[A-Za-z]+$|(^|/)test_[^/]*$`)
 
-// mentionable are the functions and types of a graph by name.
-func (k *linker) mentionable() map[string][]mention {
-	owner := map[int32]int32{}
-	for _, e := range k.b.edges {
-		if e.relation == RelMethod {
-			owner[e.to] = e.from
+// mentionable are the functions and types of a graph by name. Of most names no document says anything: what is known of a node is found
+// out when its name is asked for.
+type mentionable struct {
+	k     *linker
+	nodes map[string][]int32
+	owner map[int32]int32 // type of a method
+	tests map[string]bool // by file
+	found map[string][]mention
+}
+
+func (k *linker) mentionable() *mentionable {
+	m := &mentionable{k: k, nodes: make(map[string][]int32, len(k.b.nodes)), owner: map[int32]int32{}, tests: map[string]bool{}, found: map[string][]mention{}}
+	for i := range k.b.edges.list {
+		if e := k.b.edges.at(int32(i)); e.relation == RelMethod {
+			m.owner[e.to] = e.from
 		}
 	}
-	out := map[string][]mention{}
-	tests := map[string]bool{} // by file
 	for i := range k.b.nodes {
 		n := &k.b.nodes[i]
 		if n.FileType != "code" || n.SourceFile == "" || n.Kind == KindFile || n.Kind == KindPackage {
@@ -36,24 +44,41 @@ func (k *linker) mentionable() map[string][]mention {
 		if j := strings.LastIndexAny(name, ".:"); j >= 0 {
 			name = name[j+1:]
 		}
-		if name == "" {
-			continue
+		if name != "" {
+			m.nodes[name] = append(m.nodes[name], int32(i))
 		}
-		test, known := tests[n.SourceFile]
-		if !known {
-			test = testPath.MatchString(n.SourceFile)
-			tests[n.SourceFile] = test
+	}
+	return m
+}
+
+// named are the nodes of a name.
+func (m *mentionable) named(name string) []mention {
+	if out, ok := m.found[name]; ok {
+		return out
+	}
+	var out []mention
+	for _, i := range m.nodes[name] {
+		out = append(out, m.mention(i))
+	}
+	m.found[name] = out
+	return out
+}
+
+func (m *mentionable) mention(i int32) mention {
+	n := &m.k.b.nodes[i]
+	test, known := m.tests[n.SourceFile]
+	if !known {
+		test = testPath.MatchString(n.SourceFile)
+		m.tests[n.SourceFile] = test
+	}
+	out := mention{node: i, owner: -1, test: test, file: n.SourceFile}
+	file := strings.TrimSuffix(n.SourceFile, path.Ext(n.SourceFile))
+	out.chain = strings.FieldsFunc(strings.ToLower(file+"."+n.Container), func(r rune) bool { return r == '/' || r == '.' })
+	if o, ok := m.owner[i]; ok {
+		out.owner = o
+		if n.Container == "" {
+			out.chain = append(out.chain, strings.ToLower(m.k.b.nodes[o].Label))
 		}
-		m := mention{node: int32(i), owner: -1, test: test, file: n.SourceFile}
-		file := strings.TrimSuffix(n.SourceFile, path.Ext(n.SourceFile))
-		m.chain = strings.FieldsFunc(strings.ToLower(file+"."+n.Container), func(r rune) bool { return r == '/' || r == '.' })
-		if o, ok := owner[int32(i)]; ok {
-			m.owner = o
-			if n.Container == "" {
-				m.chain = append(m.chain, strings.ToLower(k.b.nodes[o].Label))
-			}
-		}
-		out[name] = append(out[name], m)
 	}
 	return out
 }
@@ -61,6 +86,9 @@ func (k *linker) mentionable() map[string][]mention {
 // mentions finds what the documents name as code, and makes a reference of what can mean one thing only: the words before a name have to
 // be what it is in, and a method's bare name counts where the document names its type too.
 func (k *linker) mentions() {
+	if !slices.ContainsFunc(k.units, func(u *unit) bool { return len(u.spans) > 0 }) {
+		return
+	}
 	known := k.mentionable()
 	for i, u := range k.units {
 		cited := map[int32]bool{}
@@ -99,7 +127,7 @@ func (k *linker) mentions() {
 }
 
 // findMention gives the only node that a mention can mean; sure says that it names the file.
-func findMention(known map[string][]mention, text string) (found *mention, sure bool) {
+func findMention(known *mentionable, text string) (found *mention, sure bool) {
 	g := spanSymbol().FindStringSubmatch(text)
 	if g == nil {
 		return nil, false
@@ -110,7 +138,7 @@ func findMention(known map[string][]mention, text string) (found *mention, sure 
 	}
 	name, before := parts[len(parts)-1], parts[:len(parts)-1]
 	var fits, real []mention
-	for _, m := range known[name] {
+	for _, m := range known.named(name) {
 		if g[1] != "" && !strings.HasSuffix("/"+m.file, "/"+g[1]) || !inOrder(before, m.chain) {
 			continue
 		}
@@ -129,7 +157,7 @@ func findMention(known map[string][]mention, text string) (found *mention, sure 
 }
 
 // memberMention finds object.name where the object is a value of the tree: what it has under the name.
-func (k *linker) memberMention(known map[string][]mention, text string) *mention {
+func (k *linker) memberMention(known *mentionable, text string) *mention {
 	g := spanSymbol().FindStringSubmatch(text)
 	if g == nil || g[1] != "" {
 		return nil
@@ -139,8 +167,8 @@ func (k *linker) memberMention(known map[string][]mention, text string) *mention
 		return nil
 	}
 	var found []value
-	for _, m := range known[object] {
-		at, ok := k.declOf[m.node]
+	for _, m := range known.named(object) {
+		at, ok := k.declaredBy(m.node)
 		if !ok || m.test {
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 
 // tree is the syntax tree of a file: its nodes in the order in which the text comes to them, parents before children.
 type tree struct {
-	src    []byte
+	src    string
 	nodes  []flatNode
 	kinds  []string
 	fields []string
@@ -26,6 +26,7 @@ const (
 	flagNamed = 1 << iota
 	flagError
 	flagMissing
+	flagComment
 )
 
 // node is a place in a tree; the zero node is none, of which everything can be asked and nothing is said.
@@ -85,12 +86,13 @@ func (n node) line() int32 {
 	return int32(n.raw().row) + 1
 }
 
+// text is a part of the file's text: what outlives the file is kept by its lowering.
 func (n node) text() string {
 	if n.t == nil {
 		return ""
 	}
 	r := n.raw()
-	return string(n.t.src[r.start:r.end])
+	return n.t.src[r.start:r.end]
 }
 
 func (n node) parent() node {
@@ -116,6 +118,8 @@ func (n node) before() node {
 	return node{n.t, i}
 }
 
+func (n node) comment() bool { return n.t != nil && n.raw().flags&flagComment != 0 }
+
 // all are the children, tokens such as "(" included.
 func (n node) all() iter.Seq[node] {
 	return func(yield func(node) bool) {
@@ -135,15 +139,11 @@ func (n node) all() iter.Seq[node] {
 func (n node) children() iter.Seq[node] {
 	return func(yield func(node) bool) {
 		for c := range n.all() {
-			if c.named() && !isComment(c.kind()) && !yield(c) {
+			if c.raw().flags&(flagNamed|flagComment) == flagNamed && !yield(c) {
 				return
 			}
 		}
 	}
-}
-
-func isComment(kind string) bool {
-	return kind == "comment" || kind == "line_comment" || kind == "block_comment"
 }
 
 // field is the first child in a field of the grammar.
@@ -214,5 +214,5 @@ func (n node) head(body node) string {
 	if body.ok() {
 		end = body.start()
 	}
-	return cut(oneLine(strings.TrimRight(string(n.t.src[n.start():end]), " \t\r\n{:=")))
+	return cut(oneLine(strings.TrimRight(n.t.src[n.start():end], " \t\r\n{:=")))
 }

@@ -6,6 +6,7 @@ package extract
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include "arena.h"
 
 // The part of tree-sitter's api.h (0.25) that is used here. Its symbols come with the go-tree-sitter package; a file's whole
 // tree is copied out in one call, since a call from Go for each node costs more than parsing it.
@@ -24,35 +25,29 @@ typedef struct {
 typedef struct { void *payload; uint32_t current_byte_offset; bool has_error; } TSParseState;
 typedef struct { void *payload; bool (*progress_callback)(TSParseState *state); } TSParseOptions;
 
-void ts_set_allocator(void *(*new_malloc)(size_t), void *(*new_calloc)(size_t, size_t), void *(*new_realloc)(void *, size_t), void (*new_free)(void *));
 TSParser *ts_parser_new(void);
 void ts_parser_delete(TSParser *self);
-void ts_parser_reset(TSParser *self);
 bool ts_parser_set_language(TSParser *self, const TSLanguage *language);
 TSTree *ts_parser_parse_with_options(TSParser *self, const TSTree *old_tree, TSInput input, TSParseOptions options);
-void ts_tree_delete(TSTree *self);
 TSNode ts_tree_root_node(const TSTree *self);
 TSTreeCursor ts_tree_cursor_new(TSNode node);
-void ts_tree_cursor_delete(TSTreeCursor *self);
 TSNode ts_tree_cursor_current_node(const TSTreeCursor *self);
 uint16_t ts_tree_cursor_current_field_id(const TSTreeCursor *self);
 bool ts_tree_cursor_goto_parent(TSTreeCursor *self);
 bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *self);
 bool ts_tree_cursor_goto_first_child(TSTreeCursor *self);
 uint16_t ts_node_symbol(TSNode self);
-uint32_t ts_node_start_byte(TSNode self);
 uint32_t ts_node_end_byte(TSNode self);
-TSPoint ts_node_start_point(TSNode self);
-bool ts_node_is_named(TSNode self);
-bool ts_node_is_error(TSNode self);
 bool ts_node_is_missing(TSNode self);
 uint32_t ts_language_symbol_count(const TSLanguage *self);
 const char *ts_language_symbol_name(const TSLanguage *self, uint16_t symbol);
+int ts_language_symbol_type(const TSLanguage *self, uint16_t symbol);
 uint32_t ts_language_field_count(const TSLanguage *self);
 const char *ts_language_field_name_for_id(const TSLanguage *self, uint16_t id);
 
 typedef struct { uint32_t start, end, next, parent, row; uint16_t kind, field, flags, unused; } flat_node;
 typedef struct { const char *src; uint32_t len; uint64_t left; } flat_input;
+typedef struct { flat_node *nodes; uint32_t cap; arena memory; } flat_out;
 
 static const char *flat_read(void *payload, uint32_t at, TSPoint position, uint32_t *n) {
 	flat_input *in = payload;
@@ -69,37 +64,27 @@ static bool flat_stop(TSParseState *state) {
 	return false;
 }
 
-// flat_parse fills *out, an array of *cap nodes that it enlarges, in preorder. It returns their number, -1 when the steps were
-// used up, -2 when memory was.
-static int64_t flat_parse(TSParser *parser, const void *language, const char *src, uint32_t len, uint64_t steps, flat_node **out, uint32_t *cap) {
-	if (!ts_parser_set_language(parser, language)) return -1;
-	flat_input in = {src, len, steps};
-	TSInput input = {&in, flat_read, 0, NULL};
-	TSParseOptions options = {&in, flat_stop};
-	TSTree *tree = ts_parser_parse_with_options(parser, NULL, input, options);
-	if (!tree) {
-		ts_parser_reset(parser);
-		return -1;
-	}
+// flat_walk copies a tree into out->nodes. It gives the number of nodes, -2 for want of memory.
+static int64_t flat_walk(flat_out *out, const TSTree *tree, const uint16_t *flags) {
 	TSTreeCursor c = ts_tree_cursor_new(ts_tree_root_node(tree));
 	uint32_t count = 0, parent = 0;
-	int64_t result = 0;
 	for (;;) {
-		if (count == *cap) {
-			uint32_t more = *cap ? *cap * 2 : 1 << 14;
-			flat_node *p = realloc(*out, sizeof(flat_node) * (size_t)more);
-			if (!p) { result = -2; break; }
-			*out = p;
-			*cap = more;
+		if (count == out->cap) {
+			uint32_t more = out->cap ? out->cap * 2 : 1 << 14;
+			flat_node *p = realloc(out->nodes, sizeof(flat_node) * (size_t)more);
+			if (!p) return -2;
+			out->nodes = p;
+			out->cap = more;
 		}
 		TSNode n = ts_tree_cursor_current_node(&c);
-		flat_node *f = &(*out)[count];
-		f->start = ts_node_start_byte(n);
+		flat_node *f = &out->nodes[count];
+		f->start = n.context[0];
+		f->row = n.context[1];
 		f->end = ts_node_end_byte(n);
-		f->row = ts_node_start_point(n).row;
 		f->kind = ts_node_symbol(n);
 		f->field = ts_tree_cursor_current_field_id(&c);
-		f->flags = (ts_node_is_named(n) ? 1 : 0) | (ts_node_is_error(n) ? 2 : 0) | (ts_node_is_missing(n) ? 4 : 0);
+		f->flags = f->kind == 0xffff ? 1 | 2 : flags[f->kind];
+		if (f->start == f->end && ts_node_is_missing(n)) f->flags |= 4;
 		f->parent = parent;
 		if (ts_tree_cursor_goto_first_child(&c)) {
 			parent = count++;
@@ -107,15 +92,35 @@ static int64_t flat_parse(TSParser *parser, const void *language, const char *sr
 		}
 		f->next = ++count;
 		while (!ts_tree_cursor_goto_next_sibling(&c)) {
-			if (!ts_tree_cursor_goto_parent(&c)) goto done;
-			(*out)[parent].next = count;
-			parent = (*out)[parent].parent;
+			if (!ts_tree_cursor_goto_parent(&c)) return count;
+			out->nodes[parent].next = count;
+			parent = out->nodes[parent].parent;
 		}
 	}
-done:
-	ts_tree_cursor_delete(&c);
-	ts_tree_delete(tree);
-	return result ? result : count;
+}
+
+// flat_parse copies the tree of a text into out->nodes, in preorder. flags are those of a node by its symbol. It gives the number of
+// nodes, -1 when the steps were used up, -2 when memory was. What tree-sitter allocates is let go of at once, and with it the tree.
+static int64_t flat_parse(flat_out *out, const void *language, const uint16_t *flags, const char *src, uint32_t len, uint64_t steps) {
+	int64_t count = -1;
+	arena_begin(&out->memory);
+	TSParser *parser = ts_parser_new();
+	if (ts_parser_set_language(parser, language)) {
+		flat_input in = {src, len, steps};
+		TSInput input = {&in, flat_read, 0, NULL};
+		TSParseOptions options = {&in, flat_stop};
+		TSTree *tree = ts_parser_parse_with_options(parser, NULL, input, options);
+		if (tree) count = flat_walk(out, tree, flags);
+	}
+	ts_parser_delete(parser); // for the scanner of the language, which has its own memory
+	arena_end(&out->memory);
+	return count;
+}
+
+static void flat_free(flat_out *out) {
+	free(out->nodes);
+	arena_free(&out->memory);
+	free(out);
 }
 */
 import "C"
@@ -133,25 +138,18 @@ import (
 const TreeSitter = true
 
 // syntaxParser parses one file at a time. It is not safe for use by several goroutines.
-type syntaxParser struct {
-	ts    *C.TSParser
-	nodes *C.flat_node
-	cap   C.uint32_t
-}
+type syntaxParser struct{ out *C.flat_out }
 
-// plainMalloc lets tree-sitter call the C library for memory. The binding makes it call Go, which then calls C: for the many small
-// pieces of a tree that takes as long as parsing.
-var plainMalloc = sync.OnceFunc(func() { C.ts_set_allocator(nil, nil, nil, nil) })
+// useArenas keeps tree-sitter from calling Go for memory, as its binding makes it do: for the many small pieces of a tree that takes as
+// long as parsing.
+var useArenas = sync.OnceFunc(func() { C.arena_install() })
 
 func newParser() *syntaxParser {
-	plainMalloc()
-	return &syntaxParser{ts: C.ts_parser_new()}
+	useArenas()
+	return &syntaxParser{(*C.flat_out)(C.calloc(1, C.sizeof_flat_out))}
 }
 
-func (p *syntaxParser) close() {
-	C.ts_parser_delete(p.ts)
-	C.free(unsafe.Pointer(p.nodes))
-}
+func (p *syntaxParser) close() { C.flat_free(p.out) }
 
 // parse parses src by a grammar. The tree is valid until the next call.
 func (p *syntaxParser) parse(grammar string, src []byte) (*tree, error) {
@@ -165,14 +163,14 @@ func (p *syntaxParser) parse(grammar string, src []byte) (*tree, error) {
 	if len(src) == 0 {
 		src = []byte{'\n'}
 	}
-	n := C.flat_parse(p.ts, g.language, (*C.char)(unsafe.Pointer(&src[0])), C.uint32_t(len(src)), maxSteps(len(src)), &p.nodes, &p.cap)
+	n := C.flat_parse(p.out, g.language, (*C.uint16_t)(&g.flags[0]), (*C.char)(unsafe.Pointer(&src[0])), C.uint32_t(len(src)), maxSteps(len(src)))
 	switch {
 	case n == -2:
 		return nil, errors.New("needs too much memory to parse")
 	case n < 0:
 		return nil, errors.New("takes too long to parse")
 	}
-	return &tree{src: src, nodes: unsafe.Slice((*flatNode)(unsafe.Pointer(p.nodes)), int(n)), kinds: g.kinds, fields: g.fields}, nil
+	return &tree{src: string(src), nodes: unsafe.Slice((*flatNode)(unsafe.Pointer(p.out.nodes)), int(n)), kinds: g.kinds, fields: g.fields}, nil
 }
 
 // maxSteps is how many hundreds of parser steps a file may take. Code takes about one step a byte; what takes a hundred times that is
@@ -183,8 +181,11 @@ func maxSteps(bytes int) C.uint64_t { return C.uint64_t(bytes + 20_000) }
 type loadedGrammar struct {
 	language unsafe.Pointer
 	kinds    []string // by symbol
+	flags    []uint16 // of the nodes, by symbol
 	fields   []string // by field
 }
+
+const symbolRegular = 0 // tree-sitter's TSSymbolTypeRegular: what has a name in the grammar
 
 var loaded sync.Map // name → *loadedGrammar
 
@@ -199,7 +200,14 @@ func grammarOf(name string) *loadedGrammar {
 	g := &loadedGrammar{language: language()}
 	ts := (*C.TSLanguage)(g.language)
 	for i := range C.ts_language_symbol_count(ts) {
-		g.kinds = append(g.kinds, C.GoString(C.ts_language_symbol_name(ts, C.uint16_t(i))))
+		kind, flags := C.GoString(C.ts_language_symbol_name(ts, C.uint16_t(i))), uint16(0)
+		if C.ts_language_symbol_type(ts, C.uint16_t(i)) == symbolRegular {
+			flags = flagNamed
+		}
+		if isComment(kind) {
+			flags |= flagComment
+		}
+		g.kinds, g.flags = append(g.kinds, kind), append(g.flags, flags)
 	}
 	g.fields = []string{""}
 	for i := range C.ts_language_field_count(ts) {
@@ -207,4 +215,8 @@ func grammarOf(name string) *loadedGrammar {
 	}
 	loaded.Store(name, g)
 	return g
+}
+
+func isComment(kind string) bool {
+	return kind == "comment" || kind == "line_comment" || kind == "block_comment"
 }

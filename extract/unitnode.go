@@ -20,7 +20,7 @@ func (k *linker) addNodes(i int32, u *unit) {
 			continue
 		}
 		n := Node{
-			Label: x.label, FileType: fileType, Kind: x.node, SourceFile: u.path, SourceLocation: at(x.line),
+			Label: x.label, FileType: fileType, Kind: x.node, SourceFile: u.path, SourceLocation: k.b.at(x.line),
 			Signature: x.sig, Doc: x.doc,
 		}
 		if n.Label == "" {
@@ -39,9 +39,23 @@ func (k *linker) addNodes(i int32, u *unit) {
 				n.Container = u.nameIn(up)
 			}
 		}
-		k.declOf[int32(len(k.b.nodes))] = ref{i, int32(d)}
 		k.node[i][d] = int32(k.b.add(n, claim{base: names[d], rank: rank << 8, name: x.name, who: "decl " + u.path + "\x00" + names[d], file: u.path, path: u.path, final: true}))
+		k.declOf = append(k.declOf, ref{i, int32(d)})
 	}
+}
+
+// nodes is how many nodes a unit makes of its own, or some more.
+func (u *unit) nodes() int {
+	n := len(u.notes)
+	for d := range u.decls {
+		if x := &u.decls[d]; x.node != "" {
+			n++
+			if len(x.doc) > minDoc && !u.lang.docstrings && !u.lang.document {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // containerOf is the declaration that d belongs to in the graph: the nearest around it with a node.

@@ -1,0 +1,18 @@
+#include <stddef.h>
+
+// An arena holds what tree-sitter allocates while it parses one file. The next file gets the same memory anew.
+enum { arena_classes = 88 };
+typedef struct arena_chunk arena_chunk;
+typedef struct {
+	arena_chunk *first, *at;     // chunks, and the one that is being used
+	char *next, *end;            // what is left of it
+	void *unused[arena_classes]; // pieces that were given back, by their class
+} arena;
+
+// arena_install makes tree-sitter allocate by arenas. Call it once, before any parser is made.
+void arena_install(void);
+
+// arena_begin makes the calling thread allocate from an arena, arena_end lets go of all that it took.
+void arena_begin(arena *a);
+void arena_end(arena *a);
+void arena_free(arena *a);
