@@ -5,14 +5,14 @@ import (
 	"sort"
 )
 
-// declared are the declarations of a name in a scope, of very many those next before pos.
-func (r *resolver) declared(u int32, key nameKey, pos uint32) []int32 {
+// declared are the declarations of a name in a scope, of very many those next before pos. Room is where they may be put.
+func (r *resolver) declared(u int32, key nameKey, pos uint32, room []int32) []int32 {
 	ds := r.units[u].decls
 	first := r.names[u][key]
 	if first == 0 {
 		return nil
 	}
-	if all, ok := r.many[manyKey{u, key}]; ok {
+	if all := r.manyOf(u, key); all != nil {
 		n := sort.Search(len(all), func(i int) bool { return ds[all[i]].pos > pos })
 		window := maxAgainDeclared
 		if r.units[u].lang.overloads {
@@ -21,15 +21,23 @@ func (r *resolver) declared(u int32, key nameKey, pos uint32) []int32 {
 		from := max(0, n-window)
 		return all[from:min(len(all), from+window)]
 	}
-	var out []int32
+	out := room
 	for d := first; d != 0; d = ds[d].same {
 		out = append(out, d)
 	}
 	if len(out) > maxSame {
-		r.many[manyKey{u, key}] = out
-		return r.declared(u, key, pos)
+		r.many[manyKey{u, key}] = slices.Clone(out)
+		return r.declared(u, key, pos, nil)
 	}
 	return out
+}
+
+// manyOf are the declarations of a name that has very many, nil for others.
+func (r *resolver) manyOf(u int32, key nameKey) []int32 {
+	if len(r.many) == 0 {
+		return nil
+	}
+	return r.many[manyKey{u, key}]
 }
 
 type manyKey struct {
@@ -46,7 +54,8 @@ func (r *resolver) reaching(u int32, found, ims []int32, pos uint32, direct bool
 		decl, im      int32
 		always        bool
 	}
-	var bs []binding
+	var room [8]binding
+	bs := room[:0]
 	for _, d := range found {
 		x := &un.decls[d]
 		to := x.to
@@ -58,7 +67,9 @@ func (r *resolver) reaching(u int32, found, ims []int32, pos uint32, direct bool
 	for _, k := range ims {
 		bs = append(bs, binding{un.imports[k].pos, 0, ^uint32(0), 0, k, false})
 	}
-	slices.SortStableFunc(bs, func(a, b binding) int { return int(int64(a.pos) - int64(b.pos)) })
+	if len(bs) > 1 {
+		slices.SortStableFunc(bs, func(a, b binding) int { return int(int64(a.pos) - int64(b.pos)) })
+	}
 	valueOf := func(b binding) []value {
 		if b.im >= 0 {
 			return un.lang.resolve(r, un, &un.imports[b.im])

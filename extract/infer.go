@@ -14,12 +14,14 @@ func (r *resolver) infer(u, e int32) []value {
 		return nil
 	}
 	switch s := r.seen[u][e]; s {
-	case 0:
-	case 1:
+	case notAsked:
+	case beingAsked:
 		r.cut = true
 		return nil
+	case isNothing:
+		return nil
 	default:
-		return r.sets[s]
+		return r.set(s)
 	}
 	if r.depth > maxInference {
 		r.cut = true
@@ -28,7 +30,7 @@ func (r *resolver) infer(u, e int32) []value {
 	if r.depth == 0 {
 		r.cut, r.again, r.steps = false, 0, 0
 	}
-	r.seen[u][e] = 1
+	r.seen[u][e] = beingAsked
 	r.depth++
 	vs := r.eval(u, &r.units[u].exprs[e])
 	r.depth--
@@ -38,12 +40,11 @@ func (r *resolver) infer(u, e int32) []value {
 	switch {
 	case r.cut && r.depth > 0 && r.again < maxAgain: // what was asked in a circle knows only a part: it may be asked again
 		r.again++
-		r.seen[u][e] = 0
+		r.seen[u][e] = notAsked
 	case len(vs) > 0:
-		r.seen[u][e] = int32(len(r.sets))
-		r.sets = append(r.sets, vs)
+		r.seen[u][e] = r.newSet(vs)
 	default:
-		r.seen[u][e] = 2
+		r.seen[u][e] = isNothing
 	}
 	return vs
 }

@@ -107,7 +107,7 @@ func (b *Build) saveParts(tx *db.Tx, root merge.Root) error {
 	}
 	for _, name := range sortedKeys(b.parts) {
 		_, err := tx.Exec(`INSERT INTO graph_parts(root_id, name, part) VALUES (?, ?, ?) ON CONFLICT(root_id, name) DO UPDATE SET part = excluded.part`,
-			root.ID, name, b.parts[name]())
+			root.ID, name, b.parts[name])
 		if err != nil {
 			return fmt.Errorf("keep what %s says: %w", name, err)
 		}

@@ -10,22 +10,19 @@ import (
 func resolvePython(r *resolver, u *unit, im *imported) []value {
 	dots := len(im.path) - len(strings.TrimLeft(im.path, "."))
 	name := im.path[dots:]
-	var module []value
-	if dots > 0 {
-		dir := path.Dir(u.path)
-		for range dots - 1 {
-			dir = path.Dir(dir)
+	if dots == 0 && im.name == "" && im.local != "" && !strings.Contains(im.local, ".") && strings.HasPrefix(im.path, im.local+".") {
+		name = im.local // import a.b binds a
+	}
+	asked := pythonAsked{path.Dir(u.path), name, dots}
+	known := pythonLayout(r).known
+	module, ok := known[asked]
+	if !ok {
+		if dots > 0 {
+			module = pythonRelative(r, u, asked)
+		} else {
+			module = pythonModule(r, u, name)
 		}
-		p := path.Join(dir, strings.ReplaceAll(name, ".", "/"))
-		if p == "." {
-			p = ""
-		}
-		module = pythonFile(r, u.lang, p)
-	} else {
-		if im.name == "" && im.local != "" && !strings.Contains(im.local, ".") && strings.HasPrefix(im.path, im.local+".") {
-			name = im.local // import a.b binds a
-		}
-		module = pythonModule(r, u, name)
+		known[asked] = module
 	}
 	if im.name == "" || im.name == "*" {
 		if module == nil {
@@ -40,6 +37,19 @@ func resolvePython(r *resolver, u *unit, im *imported) []value {
 		return got
 	}
 	return pythonSub(r, module[0], im.name)
+}
+
+// pythonRelative finds a module by its name below the folder of the importing file, or one above it.
+func pythonRelative(r *resolver, u *unit, asked pythonAsked) []value {
+	dir := asked.dir
+	for range asked.dots - 1 {
+		dir = path.Dir(dir)
+	}
+	p := path.Join(dir, strings.ReplaceAll(asked.name, ".", "/"))
+	if p == "." {
+		p = ""
+	}
+	return pythonFile(r, u.lang, p)
 }
 
 // pythonSub is the module of a name in a package, if there is one.
@@ -172,11 +182,18 @@ func pythonSpecial(r *resolver, u int32, name string, scope int32, args []int32)
 type pythonPaths struct {
 	dirs  map[string]bool
 	roots map[string][]string // top-level name → folders that hold it
+	known map[pythonAsked][]value
+}
+
+// pythonAsked is a module as a file names it: by the file's folder, and the dots in front of the name.
+type pythonAsked struct {
+	dir, name string
+	dots      int
 }
 
 func pythonLayout(r *resolver) *pythonPaths {
 	return layout(r, "python", func() *pythonPaths {
-		p := &pythonPaths{dirs: map[string]bool{}, roots: map[string][]string{}}
+		p := &pythonPaths{dirs: map[string]bool{}, roots: map[string][]string{}, known: map[pythonAsked][]value{}}
 		for _, u := range r.units {
 			if u.lang.name != "Python" {
 				continue

@@ -31,6 +31,7 @@ func (r *resolver) memberOf(v value, at ref, name string) []value {
 	if r.units[at.unit].lang.overloads {
 		return r.overloadsOf(v, at, name)
 	}
+	var self *value
 	var others []value // of the class where an object is asked, or the other way round: as extend self makes them
 	for _, c := range r.ancestry(at) {
 		for i := -1; i < len(r.parts[c]); i++ {
@@ -38,7 +39,7 @@ func (r *resolver) memberOf(v value, at ref, name string) []value {
 			if i >= 0 {
 				p = r.parts[c][i]
 			}
-			vs := r.ownMember(v, p, name)
+			vs := r.boundMember(v, &self, p, name)
 			if vs == nil {
 				continue
 			}
@@ -62,9 +63,20 @@ func (r *resolver) memberOf(v value, at ref, name string) []value {
 // overloadsOf gives the functions of a name of a type and all that it builds on, nearest first; what is no function hides the rest.
 func (r *resolver) overloadsOf(v value, at ref, name string) []value {
 	var out []value
+	var self *value
 	for _, c := range r.ancestry(at) {
-		for _, p := range append([]ref{c}, r.parts[c]...) {
-			for _, m := range r.ownMember(v, p, name) {
+		parts := r.parts[c]
+		for i := -1; i < len(parts); i++ {
+			p := c
+			if i >= 0 {
+				p = parts[i]
+			}
+			ms := r.boundMember(v, &self, p, name)
+			if out == nil && len(ms) <= 4*maxValues {
+				out = ms[:len(ms):len(ms)]
+				continue
+			}
+			for _, m := range ms {
 				if len(out) < 4*maxValues {
 					out = append(out, m)
 				}
@@ -79,9 +91,16 @@ func (r *resolver) overloadsOf(v value, at ref, name string) []value {
 
 // ownMember looks a member up among the declarations below one.
 func (r *resolver) ownMember(v value, at ref, name string) []value {
+	var self *value
+	return r.boundMember(v, &self, at, name)
+}
+
+// boundMember is ownMember; self is v for all functions to share, made when the first needs it.
+func (r *resolver) boundMember(v value, self **value, at ref, name string) []value {
 	var out []value
 	u := r.units[at.unit]
-	for _, d := range r.declared(at.unit, nameKey{at.decl, name}, ^uint32(0)) {
+	var room [8]int32
+	for _, d := range r.declared(at.unit, nameKey{at.decl, name}, ^uint32(0), room[:0]) {
 		x := &u.decls[d]
 		if x.flags&(isParam|isBlock) != 0 && v.kind != valModule || x.flags&isCtor != 0 && at.decl != 0 && x.name == u.decls[at.decl].name {
 			continue
@@ -90,10 +109,9 @@ func (r *resolver) ownMember(v value, at ref, name string) []value {
 		case x.kind == declTypeParam:
 		case x.kind == declFunc && x.flags&isMore != 0 && out != nil:
 		case x.kind == declFunc && x.flags&isProperty != 0 && v.kind == valInstance:
-			out = join(out, r.result(value{kind: valFunc, at: ref{at.unit, d}, self: &v}))
+			out = join(out, r.result(value{kind: valFunc, at: ref{at.unit, d}, self: share(self, v)}))
 		case x.kind == declFunc:
-			self := v
-			out = append(out[:len(out):len(out)], value{kind: valFunc, at: ref{at.unit, d}, self: &self, soft: v.soft})
+			out = append(out[:len(out):len(out)], value{kind: valFunc, at: ref{at.unit, d}, self: share(self, v), soft: v.soft})
 		case x.kind == declVar:
 			vs := r.substitute(r.valueOf(ref{at.unit, d}), &v)
 			if v.soft {
@@ -105,6 +123,14 @@ func (r *resolver) ownMember(v value, at ref, name string) []value {
 		}
 	}
 	return out
+}
+
+func share(self **value, v value) *value {
+	if *self == nil {
+		own := v
+		*self = &own
+	}
+	return *self
 }
 
 // findMember looks for a name in a module and in what the module takes everything of.
@@ -181,7 +207,12 @@ func (r *resolver) ancestry(at ref) []ref {
 // baseTypes are the types that a type names as its bases, with its parts'.
 func (r *resolver) baseTypes(at ref) []value {
 	var out []value
-	for _, p := range append([]ref{at}, r.parts[at]...) {
+	parts := r.parts[at]
+	for i := -1; i < len(parts); i++ {
+		p := at
+		if i >= 0 {
+			p = parts[i]
+		}
 		for _, b := range r.decl(p).bases {
 			for _, v := range r.infer(p.unit, b.expr) {
 				if v.kind == valType && v.at != at || v.kind == valExternal {

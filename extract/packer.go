@@ -11,10 +11,20 @@ type packer struct {
 	at      int
 	failed  bool
 	numbers map[string]uint64 // of the texts that were written
+	empty   uint64            // number of the empty text, which most are
 	texts   []string          // that were read
 }
 
 func newPacker() *packer { return &packer{numbers: map[string]uint64{}} }
+
+// begin forgets what was written.
+func (p *packer) begin() {
+	if len(p.numbers) > maxRoom { // a large map takes long to clear
+		p.numbers = map[string]uint64{}
+	}
+	clear(p.numbers)
+	p.out, p.empty = p.out[:0], 0
+}
 
 func newUnpacker(b []byte) *packer { return &packer{reading: true, in: string(b)} }
 
@@ -59,11 +69,18 @@ func (p *packer) bool(v *bool) {
 
 func (p *packer) text(v *string) {
 	if !p.reading {
+		if *v == "" && p.empty != 0 {
+			p.out = binary.AppendUvarint(p.out, p.empty)
+			return
+		}
 		if n, ok := p.numbers[*v]; ok {
 			p.out = binary.AppendUvarint(p.out, n)
 			return
 		}
 		p.numbers[*v] = uint64(len(p.numbers) + 1)
+		if *v == "" {
+			p.empty = p.numbers[""]
+		}
 		p.out = binary.AppendUvarint(p.out, 0)
 		p.out = binary.AppendUvarint(p.out, uint64(len(*v)))
 		p.out = append(p.out, *v...)

@@ -7,14 +7,18 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Build is what a run keeps of a tree for the next one.
 type Build struct {
 	Known *Known
 	read  int
-	parts map[string]func() []byte // what files say, and the graph of the Go code; what the file has already is not among them
+	parts map[string][]byte // what files say, and the graph of the Go code; what the file has already is not among them
+	fresh []lowered         // whose units are to be packed yet
 }
 
 // goPart is the name under which the graph of the Go code is kept. No file bears it.
@@ -27,7 +31,7 @@ func (s *Survey) Read(ctx context.Context, part func(name string) []byte) (*Resu
 		part = func(string) []byte { return nil }
 	}
 	res := &Result{}
-	build := &Build{parts: map[string]func() []byte{}, Known: &Known{maker: maker(), files: map[string]*knownFile{}}}
+	build := &Build{parts: map[string][]byte{}, Known: &Known{maker: maker(), files: map[string]*knownFile{}}}
 	b := &graphBuilder{}
 	if err := s.readGo(ctx, b, res, build, part); err != nil {
 		return nil, nil, err
@@ -41,6 +45,8 @@ func (s *Survey) Read(ctx context.Context, part func(name string) []byte) (*Resu
 	}
 	build.Known.unread = s.unread
 	link(b, units)
+	clear(units)
+	build.pack(s.x.opts.Jobs)
 	res.Graph = b.build()
 	res.Skipped = append(res.Skipped, s.tree.skipped...)
 	return res, build, res.sort()
@@ -98,13 +104,14 @@ func (s *Survey) readGo(ctx context.Context, b *graphBuilder, res *Result, build
 			}
 		}
 	}
-	if err := s.x.graph(ctx, b, files, dirs); err != nil {
-		return err
+	if len(files) > 0 { // what is known of Go's library need not be made
+		if err := s.x.graph(ctx, b, files, dirs); err != nil {
+			return err
+		}
 	}
 	goRationale(b, files)
 	build.Known.goCode = goState(same, dirs)
-	packed := b.pack(build.Known.goCode) // b grows
-	build.parts[goPart] = func() []byte { return packed }
+	build.parts[goPart] = b.pack(build.Known.goCode)
 	return nil
 }
 
@@ -160,7 +167,7 @@ func (s *Survey) readOthers(ctx context.Context, res *Result, build *Build, part
 		case f.unit != nil:
 			units = append(units, f.unit)
 			res.take(build.keep(s, f.path, lang.key(), f.sha, f.problem, f.fault))
-			build.parts[f.path] = func() []byte { return packKept(f.unit, f.sha) }
+			build.fresh = append(build.fresh, f)
 		case f.problem == needsCgo:
 			res.Skipped = append(res.Skipped, Skip{Path: f.path, Reason: needsCgo, Language: lang.name})
 		default:
@@ -185,8 +192,37 @@ func (s *Survey) readOthers(ctx context.Context, res *Result, build *Build, part
 	return units, nil
 }
 
-// A kept unit begins with the sum of the file that it was read from.
-func packKept(u *unit, sum string) []byte { return append([]byte(sum), packUnit(u)...) }
+// pack packs the units of the files that were read, and lets go of them: what they say takes a tenth of the memory so, and writing the
+// graph is still to come.
+func (b *Build) pack(jobs int) {
+	packed := make([][]byte, len(b.fresh))
+	var g errgroup.Group
+	var next atomic.Int32
+	for range min(jobs, len(b.fresh)) {
+		g.Go(func() error {
+			p := newPacker()
+			for i := int(next.Add(1)) - 1; i < len(packed); i = int(next.Add(1)) - 1 {
+				packed[i] = p.kept(b.fresh[i].unit, b.fresh[i].sha)
+				b.fresh[i].unit = nil
+			}
+			return nil
+		})
+	}
+	_ = g.Wait()
+	for i := range b.fresh {
+		b.parts[b.fresh[i].path] = packed[i]
+	}
+	b.fresh = nil
+}
+
+// kept packs a unit as it is kept: behind the sum of the file that it was read from. It holds for the program that wrote it: what a unit
+// is, and what a language makes of a file, changes from version to version.
+func (p *packer) kept(u *unit, sum string) []byte {
+	p.begin()
+	p.out = append(p.out, sum...)
+	p.unit(u)
+	return slices.Clone(p.out)
+}
 
 func unpackKept(b []byte, sum string) *unit {
 	if len(b) < len(sum) || string(b[:len(sum)]) != sum {

@@ -15,7 +15,8 @@ type resolver struct {
 	imports []map[nameKey][]int32 // by unit: imports by the name they bind
 	stars   [][]int32             // by unit: imports of everything
 	seen    [][]int32             // by unit and expression: index in sets, 0 for not asked yet
-	sets    [][]value
+	sets    []*setPage
+	asked   int32 // sets that are taken
 
 	parts map[ref][]ref       // what else declares members of a type
 	main  map[ref]ref         // the first of several declarations of one type
@@ -35,6 +36,29 @@ type resolver struct {
 	layouts map[string]any
 }
 
+// What resolver.seen says of an expression: that it was not asked for, is being asked for, stands for nothing, or else the number of its
+// set, which lies in a page.
+const (
+	notAsked = iota
+	beingAsked
+	isNothing
+	firstSet
+)
+
+type setPage [1 << 10][]value
+
+func (r *resolver) set(n int32) []value { return r.sets[n>>10][n&(1<<10-1)] }
+
+func (r *resolver) newSet(vs []value) int32 {
+	n := r.asked
+	if int(n>>10) >= len(r.sets) {
+		r.sets = append(r.sets, new(setPage))
+	}
+	r.sets[n>>10][n&(1<<10-1)] = vs
+	r.asked++
+	return n
+}
+
 type spaceKey struct{ family, name string }
 
 func newResolver(units []*unit) *resolver {
@@ -42,7 +66,7 @@ func newResolver(units []*unit) *resolver {
 		units: units, byPath: map[string]int32{}, parts: map[ref][]ref{}, main: map[ref]ref{}, chain: map[ref][]ref{}, members: map[memberKey][]value{}, many: map[manyKey][]int32{},
 		patience: maxSearch,
 		spaces:   map[spaceKey][]ref{}, inSpace: map[spaceKey][]ref{}, layouts: map[string]any{},
-		sets: make([][]value, 3), // 0 is not asked, 1 is being asked, 2 is nothing
+		asked: firstSet,
 	}
 	r.names = make([]map[nameKey]int32, len(units))
 	r.imports = make([]map[nameKey][]int32, len(units))
@@ -66,10 +90,10 @@ func newResolver(units []*unit) *resolver {
 		}
 	}
 	// What was asked above did not know all parts yet.
-	for i, u := range units {
-		r.seen[i] = make([]int32, len(u.exprs))
+	for i := range units {
+		clear(r.seen[i])
 	}
-	r.sets = r.sets[:3]
+	r.sets, r.asked = nil, firstSet
 	clear(r.chain)
 	clear(r.members)
 	return r

@@ -182,8 +182,9 @@ func onlyTypes(vs []value) []value {
 // itself, not in a function of it that runs at some other time.
 func (r *resolver) inScope(u, s int32, name string, pos uint32, direct, types bool) ([]value, bool) {
 	un := r.units[u]
-	var found []int32
-	for _, d := range r.declared(u, nameKey{s, name}, pos) {
+	var room [2][8]int32
+	found := room[1][:0]
+	for _, d := range r.declared(u, nameKey{s, name}, pos, room[0][:0]) {
 		x := &un.decls[d]
 		if x.flags&isHidden != 0 || x.flags&isCtor != 0 && s != 0 && x.name == un.decls[s].name || x.flags&isBlock != 0 && (pos < x.from || pos >= x.to) {
 			continue

@@ -1,14 +1,6 @@
 package extract
 
-// packUnit gives a unit as bytes, which unpackUnit reads. They hold for the program that wrote them: what a unit is, and what a language
-// makes of a file, changes from version to version.
-func packUnit(u *unit) []byte {
-	p := newPacker()
-	p.unit(u)
-	return p.out
-}
-
-// unpackUnit reads what packUnit wrote; nil for anything else.
+// unpackUnit reads a packed unit; nil for anything else.
 func unpackUnit(b []byte) *unit {
 	p, u := newUnpacker(b), &unit{}
 	p.unit(u)

@@ -59,6 +59,12 @@ func TestPackedUnitsComeBackWhole(t *testing.T) {
 	}
 }
 
+func packUnit(u *unit) []byte {
+	p := newPacker()
+	p.unit(u)
+	return p.out
+}
+
 func FuzzUnpackUnit(f *testing.F) {
 	var n int
 	var u unit
