@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -38,6 +39,12 @@ func TestMain(m *testing.M) {
 		for _, name := range []string{"BRAIN_DB", "BRAIN_DEBUG", "BRAIN_EMBEDDER", "BRAIN_EMBED_BACKEND", "BRAIN_HARVEST", "BRAIN_LLM", "BRAIN_MERGE_ENABLED", "BRAIN_MODEL",
 			"CLAUDE_SESSION_ID", "CLICOLOR_FORCE", "NO_COLOR", "XDG_CONFIG_HOME"} {
 			os.Unsetenv(name)
+		}
+		// In a hook of git these name the repository of the commit.
+		for _, v := range os.Environ() {
+			if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "GIT_") {
+				os.Unsetenv(name)
+			}
 		}
 	}
 	testscript.Main(m, map[string]func(){
