@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"cmp"
 	"context"
 	"go/token"
 	"runtime"
@@ -178,40 +177,11 @@ func (x *goExtractor) graph(ctx context.Context, b *graphBuilder, files []*goFil
 	if err != nil {
 		return err
 	}
-	edges := nodes.edges
+	lists := [][]goEdge{nodes.edges}
 	for _, f := range files {
-		edges = append(edges, f.edges...)
+		lists = append(lists, f.edges)
+		f.edges = nil
 	}
-	edges = append(edges, nodes.implements(passes)...)
-	nodes.into(b, edges)
+	nodes.into(b, append(lists, nodes.implements(passes)))
 	return nil
-}
-
-// into puts the nodes and edges of the Go code into a graph: nodes by folder and package, what is outside of the tree last.
-func (g *goNodes) into(b *graphBuilder, edges []goEdge) {
-	var externals []goExternal
-	for _, e := range edges {
-		if e.external.path != "" {
-			externals = append(externals, e.external)
-		}
-	}
-	slices.SortFunc(externals, func(a, b goExternal) int {
-		return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.name, b.name), strings.Compare(a.pkg, b.pkg))
-	})
-	for _, x := range externals {
-		g.external(x)
-	}
-	first := len(b.nodes)
-	b.nodes = append(b.nodes, g.nodes...)
-	b.claims = append(b.claims, g.claims...)
-	slices.SortStableFunc(edges, func(a, b goEdge) int { return cmp.Compare(a.from, b.from) })
-	for _, e := range edges {
-		if e.external.path != "" {
-			e.to = g.external(e.external)
-		}
-		b.edge(builtEdge{
-			from: int32(first + e.from), to: int32(first + e.to), relation: e.relation, context: e.context, confidence: e.confidence,
-			file: e.file.rel, line: lineNumber(g.fset, e.pos),
-		})
-	}
 }

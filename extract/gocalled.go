@@ -10,7 +10,7 @@ func (r *goReader) called(x *goExpr) goMeaning {
 	case goTypeMode:
 		return r.converted(f, args)
 	case goBuiltin:
-		return r.builtin(f.name, args)
+		return r.builtin(r.names[r.exprs[x.x].name], args)
 	case goValue:
 	default:
 		return goNothing

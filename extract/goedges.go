@@ -43,7 +43,10 @@ func (x *goEdges) emit(e goEdge) {
 func (x *goEdges) read() {
 	if x.file.bodies != nil {
 		x.reader = newGoReader(x.pass, x.file, x.nodes.methods)
-		defer func() { x.file.bodies = nil }()
+		defer func() {
+			x.file.bodies = nil
+			x.reader.close()
+		}()
 	}
 	for _, im := range x.file.imports {
 		e := goEdge{from: x.file.node, relation: RelImports, context: ctxImport, confidence: Extracted, pos: im.pos}

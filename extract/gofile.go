@@ -128,6 +128,9 @@ func asText(src []byte) []byte {
 	if bytes.IndexByte(src, 0) >= 0 {
 		src = bytes.ReplaceAll(src, []byte{0}, []byte{' '})
 	}
+	if utf8.Valid(src) {
+		return src
+	}
 	return bytes.ToValidUTF8(src, []byte("\uFFFD"))
 }
 

@@ -2,6 +2,8 @@ package extract
 
 import (
 	"go/ast"
+	"slices"
+	"sync"
 )
 
 // goLowering turns the bodies of a file into goBodies.
@@ -27,18 +29,17 @@ type shadowed struct{ name, local int32 }
 // lowerDepth is how deep syntax may nest to be lowered.
 const lowerDepth = 1000
 
-// lowerBodies takes the bodies out of a file. use is told what they say of other packages.
+// lowerings are those that are done, with the room that they have. What they made was copied.
+var lowerings = sync.Pool{New: func() any { return &goLowering{index: map[string]int32{}} }}
+
+// lowerBodies takes the bodies out of a file. of is told what they say of other packages.
 func lowerBodies(f *ast.File, of *nameUses) *goBodies {
-	l := &goLowering{of: of, index: map[string]int32{}}
-	l.exprs = make([]goExpr, 1, 64)
-	l.locals = make([]goLocal, 1, 16)
-	l.levels = make([]int32, 1, 16)
-	l.guards = make([]goGuard, 1)
-	l.lists = make([]int32, 1, 64)
-	l.funcs = make([]goBody, len(f.Decls))
+	l := lowerings.Get().(*goLowering)
+	l.reset(of)
+	funcs := make([]goBody, len(f.Decls))
 	for i, d := range f.Decls {
 		if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
-			l.function(fd, &l.funcs[i])
+			l.function(fd, &funcs[i])
 		}
 	}
 	for i, is := range l.outside {
@@ -46,20 +47,26 @@ func lowerBodies(f *ast.File, of *nameUses) *goBodies {
 			of.qualifiers[l.names[i]] = true
 		}
 	}
+	out := &goBodies{funcs: funcs, names: slices.Clone(l.names), exprs: slices.Clone(l.exprs), lists: slices.Clone(l.lists),
+		locals: slices.Clone(l.locals), uses: slices.Clone(l.goBodies.uses), guards: slices.Clone(l.guards)}
 	if len(l.names) == 0 {
-		return nil
+		out = nil
 	}
-	out := l.goBodies
-	out.exprs, out.lists, out.locals, out.uses = clip(out.exprs), clip(out.lists), clip(out.locals), clip(out.uses)
-	return &out
+	l.of = nil
+	clear(l.names)
+	lowerings.Put(l)
+	return out
 }
 
-// clip gives a copy without what a slice has in reserve, where that is much.
-func clip[T any](s []T) []T {
-	if cap(s)-len(s) < len(s)/8 {
-		return s
-	}
-	return append(make([]T, 0, len(s)), s...)
+// reset readies for another file.
+func (l *goLowering) reset(of *nameUses) {
+	l.of = of
+	clear(l.index)
+	l.names, l.current, l.outside, l.undo = l.names[:0], l.current[:0], l.outside[:0], l.undo[:0]
+	l.goBodies.uses = l.goBodies.uses[:0]
+	l.exprs, l.lists, l.levels = append(l.exprs[:0], goExpr{}), append(l.lists[:0], 0), append(l.levels[:0], 0)
+	l.locals, l.guards = append(l.locals[:0], goLocal{}), append(l.guards[:0], goGuard{})
+	l.scope, l.level, l.depth = 0, 0, 0
 }
 
 func (l *goLowering) function(fd *ast.FuncDecl, body *goBody) {

@@ -3,6 +3,7 @@ package extract
 import (
 	"go/token"
 	"go/types"
+	"sync"
 )
 
 // goMode is what an expression stands for.
@@ -23,7 +24,6 @@ type goMeaning struct {
 	mode goMode
 	free bool // a type to which go/types is made to convert whatever there is, see prepare
 	typ  types.Type
-	name string // of a builtin
 }
 
 var goNothing = goMeaning{mode: goInvalid}
@@ -44,8 +44,12 @@ type goReader struct {
 	scope    *types.Scope // of the file
 	function *types.Scope
 	methods  map[string]bool // names of the methods of the tree
-	context  *types.Context
+	context  *types.Context  // nil until it is needed
+	goMeanings
+}
 
+// goMeanings are what was found out for a file, room that the next one takes over.
+type goMeanings struct {
 	objects    []types.Object // of names
 	looked     []bool
 	meanings   []goMeaning // of expressions
@@ -53,13 +57,35 @@ type goReader struct {
 	guarded    []int8
 }
 
+var meaningRooms = sync.Pool{New: func() any { return &goMeanings{} }}
+
 func newGoReader(p *goPass, f *goFile, methods map[string]bool) *goReader {
+	room := meaningRooms.Get().(*goMeanings)
 	b := f.bodies
 	return &goReader{
-		goBodies: b, file: f, pass: p, methods: methods, scope: p.info.Scopes[f.ast], context: types.NewContext(),
-		objects: make([]types.Object, len(b.names)), looked: make([]bool, len(b.names)), meanings: make([]goMeaning, len(b.exprs)),
-		localTypes: make([]types.Type, len(b.locals)), guarded: make([]int8, len(b.guards)),
+		goBodies: b, file: f, pass: p, methods: methods, scope: p.info.Scopes[f.ast],
+		goMeanings: goMeanings{
+			objects: cleared(room.objects, len(b.names)), looked: cleared(room.looked, len(b.names)),
+			meanings: cleared(room.meanings, len(b.exprs)), localTypes: cleared(room.localTypes, len(b.locals)),
+			guarded: cleared(room.guarded, len(b.guards)),
+		},
 	}
+}
+
+// close hands the room on.
+func (r *goReader) close() {
+	room := r.goMeanings
+	meaningRooms.Put(&room)
+}
+
+// cleared is a slice of n zeros, in the room of another if that will do.
+func cleared[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 // global is what a name means outside of functions, nil for nothing.
@@ -213,7 +239,7 @@ func (r *goReader) ofObject(obj types.Object) goMeaning {
 	case *types.Func, *types.Nil:
 		return valueOf(obj.Type())
 	case *types.Builtin:
-		return goMeaning{mode: goBuiltin, name: obj.Name()}
+		return goMeaning{mode: goBuiltin}
 	}
 	return goNothing
 }

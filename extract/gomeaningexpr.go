@@ -70,6 +70,9 @@ func (r *goReader) instantiate(t types.Type, targs []types.Type) (out types.Type
 	if len(targs) == 0 {
 		return nil
 	}
+	if r.context == nil {
+		r.context = types.NewContext()
+	}
 	if guard(func() (err error) { out, err = types.Instantiate(r.context, t, targs, false); return err }) != nil {
 		return nil
 	}

@@ -186,8 +186,8 @@ func guessName(importPath string, used map[string]bool) (name string, sure bool)
 		last = last[:dot]
 	}
 	plain := strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(last, "go-"), "-go"), ".go")
-	flat := strings.NewReplacer("-", "", ".", "").Replace
-	candidates := []string{last, path.Base(importPath), plain, flat(plain), flat(last), strings.NewReplacer("-", "_", ".", "_").Replace(last)}
+	flat := func(s, with string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "-", with), ".", with) }
+	candidates := []string{last, path.Base(importPath), plain, flat(plain, ""), flat(last, ""), flat(last, "_")}
 	if i := strings.LastIndexAny(plain, "-."); i >= 0 {
 		candidates = append(candidates, plain[i+1:], plain[:i])
 	}
