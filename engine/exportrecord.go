@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"brain/page"
 )
@@ -59,7 +58,7 @@ func (r record) write(root *os.Root) error {
 	if err == nil && bytes.Equal(old, b.Bytes()) {
 		return nil
 	}
-	return replaceFile(root, recordPath, b.Bytes())
+	return replaceFile(root, recordPath, b.Bytes(), func() bool { return true })
 }
 
 // Stale is a file that an earlier export wrote and that is no page's, or no raw data, now.
@@ -90,13 +89,13 @@ func (x *exporter) findStale(places map[string]bool, prune bool) error {
 			continue
 		}
 		data, err := x.root.ReadFile(filepath.FromSlash(p))
-		if err != nil {
-			return placeError(p, err)
-		}
-		s := Stale{Path: p, Changed: x.record[p] != "" && page.HashSource(data) != x.record[p]}
+		// One that cannot be read may have been changed.
+		s := Stale{Path: p, Changed: err != nil || x.record[p] != "" && page.HashSource(data) != x.record[p]}
 		if prune && !s.Changed {
 			if err := x.root.Remove(filepath.FromSlash(p)); err != nil {
-				return placeError(p, err)
+				x.skip(p, fmt.Sprintf("cannot be removed: %v", rootCause(err)))
+				x.out.Stale = append(x.out.Stale, s)
+				continue
 			}
 			s.Removed = true
 			x.out.Removed++
@@ -110,50 +109,4 @@ func (x *exporter) findStale(places map[string]bool, prune bool) error {
 		x.out.Stale = append(x.out.Stale, s)
 	}
 	return nil
-}
-
-// replaceFile writes a file whole or not at all: a run that is stopped leaves no half of one.
-func replaceFile(root *os.Root, name string, data []byte) error {
-	if err := root.MkdirAll(filepath.FromSlash(path.Dir(name)), 0o755); err != nil {
-		return err
-	}
-	if err := root.MkdirAll(".brain", 0o755); err != nil {
-		return err
-	}
-	mode := fs.FileMode(0o644)
-	to := filepath.FromSlash(name)
-	switch info, err := root.Lstat(to); {
-	case err == nil && info.IsDir():
-		return &fs.PathError{Op: "write", Path: name, Err: errIsFolder}
-	case err == nil && info.Mode().IsRegular():
-		mode = info.Mode().Perm()
-	case err == nil:
-		return root.WriteFile(to, data, mode) // a symbolic link stays one
-	}
-	temp := filepath.Join(".brain", fmt.Sprintf(writing+"%d", os.Getpid()))
-	err := root.WriteFile(temp, data, mode)
-	if err == nil {
-		err = root.Rename(temp, to)
-	}
-	if err != nil {
-		_ = root.Remove(temp) // the error that led here is the one to tell
-	}
-	return err
-}
-
-// writing is how the files begin that are being written, with the number of the process behind it.
-const writing = "writing-"
-
-// leftAfter is when such a file is one that a killed process has left.
-const leftAfter = 10 * time.Minute
-
-// removeLeftovers removes what killed exports have left.
-func removeLeftovers(root *os.Root) {
-	entries, _ := fs.ReadDir(root.FS(), ".brain") // a new folder has none
-	for _, entry := range entries {
-		info, err := entry.Info()
-		if err == nil && strings.HasPrefix(entry.Name(), writing) && time.Since(info.ModTime()) > leftAfter {
-			_ = root.Remove(filepath.Join(".brain", entry.Name())) // the next export tries again
-		}
-	}
 }

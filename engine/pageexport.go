@@ -9,9 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"syscall"
 
 	"brain/db"
 	"brain/page"
@@ -64,7 +62,7 @@ func (e *Engine) Export(ctx context.Context, in ExportInput) (*ExportResult, err
 			return err
 		}
 		defer root.Close()
-		x := &exporter{root: root, out: out, some: in.Type != "" || in.Prefix != "", force: in.Force, record: readRecord(root)}
+		x := &exporter{root: root, out: out, some: in.Type != "" || in.Prefix != "", force: in.Force, record: readRecord(root), names: map[string]string{}}
 		removeLeftovers(root)
 		places, err := page.Places(tx)
 		if err == nil {
@@ -92,21 +90,47 @@ type exporter struct {
 	some   bool // not all pages are asked for
 	force  bool
 	record record
+	names  map[string]string // the paths of this run, by sameName
 }
 
-func (x *exporter) write(f page.ExportFile) error {
-	name := filepath.FromSlash(f.Path)
-	old, err := x.root.ReadFile(name)
-	if err == nil && f.Path == page.MetaPath && x.some {
+// attempts is how often a file is looked at anew that others write at the same time.
+const attempts = 5
+
+func (x *exporter) write(f page.ExportFile) (err error) {
+	if f.Wanted != "" {
+		x.out.Elsewhere = append(x.out.Elsewhere, Collision{Path: f.Path, Wanted: f.Wanted, Slug: f.Slug})
+	}
+	for range attempts {
+		if err = x.writeOnce(f); !errors.Is(err, errChanged) {
+			return err
+		}
+	}
+	x.skip(f.Path, fmt.Sprintf("cannot be written: %v", errChanged))
+	return nil
+}
+
+func (x *exporter) writeOnce(f page.ExportFile) error {
+	if other := x.twin(f.Path); other != "" {
+		x.skip(f.Path, "cannot be written: the disk takes its name for that of "+other)
+		return nil
+	}
+	old, was, err := inPlace(x.root, f.Path)
+	there := err == nil
+	var fault placeFault
+	switch {
+	case errors.As(err, &fault):
+		x.skip(f.Path, fmt.Sprintf("cannot be written: %v", rootCause(fault.error)))
+		return nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return placeError(f.Path, err)
+	}
+	if there && f.Path == page.MetaPath && x.some {
 		if f.Data, err = page.MergeMeta(old, f.Data); err != nil {
 			return err
 		}
 	}
-	if f.Wanted != "" {
-		x.out.Elsewhere = append(x.out.Elsewhere, Collision{Path: f.Path, Wanted: f.Wanted, Slug: f.Slug})
-	}
-	same := err == nil && bytes.Equal(old, f.Data)
-	if err == nil && !same && !x.force {
+	same := there && bytes.Equal(old, f.Data)
+	if there && !same && !x.force {
 		if foreign, err := x.isForeign(f, old); err != nil {
 			return err
 		} else if foreign {
@@ -116,12 +140,15 @@ func (x *exporter) write(f page.ExportFile) error {
 	}
 	if same {
 		x.out.Unchanged++
-	} else if err := x.writeNew(name, f); nameless(err) {
-		x.skip(f.Path, fmt.Sprintf("cannot be written: %v", rootCause(err)))
+	} else if err := x.writeNew(f, was); errors.Is(err, errChanged) {
+		return err
+	} else if errors.As(err, &fault) {
+		x.skip(f.Path, fmt.Sprintf("cannot be written: %v", rootCause(fault.error)))
 		return nil
 	} else if err != nil {
 		return placeError(f.Path, err)
 	}
+	x.names[sameName(f.Path)] = f.Path
 	if f.Path != page.MetaPath {
 		x.record[f.Path] = page.HashSource(f.Data)
 	}
@@ -151,23 +178,14 @@ func (x *exporter) skip(path, reason string) {
 	x.out.Skipped = append(x.out.Skipped, Skip{Path: path, Reason: reason})
 }
 
-func (x *exporter) writeNew(name string, f page.ExportFile) error {
-	if err := replaceFile(x.root, f.Path, f.Data); err != nil {
+func (x *exporter) writeNew(f page.ExportFile, was fs.FileInfo) error {
+	if err := replaceFile(x.root, f.Path, f.Data, func() bool { return isStill(x.root, f.Path, was) }); err != nil {
 		return err
 	}
 	x.out.Written++
 	// The time tells a page's age to whatever reads the export; a disk without times does no harm.
-	_ = x.root.Chtimes(name, f.ModTime, f.ModTime)
+	_ = x.root.Chtimes(filepath.FromSlash(f.Path), f.ModTime, f.ModTime)
 	return nil
-}
-
-// errIsFolder says that a folder is where a file should be.
-var errIsFolder = errors.New("a folder is in its place")
-
-// nameless says whether the disk has no place for a file of that name, which tells nothing of the next one.
-func nameless(err error) bool {
-	return slices.ContainsFunc([]error{syscall.ENAMETOOLONG, syscall.EILSEQ, syscall.EINVAL, syscall.EISDIR, syscall.ENOTDIR, errIsFolder},
-		func(e error) bool { return errors.Is(err, e) })
 }
 
 // placeError says which file has no place in the folder.
