@@ -38,7 +38,8 @@ func writeHardTree(t *testing.T, hard []hardFile) string {
 	if err := syscall.Mkfifo(filepath.Join(root, "pipe.md"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for name, mode := range map[string]os.FileMode{"unreadable.md": 0, "": 0o755, "..": 0o755} {
+	open(t, root)
+	for name, mode := range map[string]os.FileMode{"unreadable.md": 0, "..": 0o755} {
 		if err := os.Chmod(filepath.Join(root, name), mode); err != nil {
 			t.Fatal(err)
 		}
@@ -46,8 +47,10 @@ func writeHardTree(t *testing.T, hard []hardFile) string {
 	return root
 }
 
-// asNobody gives up root's right to read everything, in this thread.
-func asNobody(t *testing.T) {
+// asNobody gives up root's right to read everything, in this thread. The test is left out where nobody else may look into the folder of
+// temporary files.
+func asNobody(t *testing.T, root string) {
+	t.Helper()
 	if os.Geteuid() != 0 {
 		return
 	}
@@ -60,12 +63,34 @@ func asNobody(t *testing.T) {
 		_ = syscall.Setfsuid(0)
 		runtime.UnlockOSThread()
 	})
+	if _, err := os.ReadDir(root); err != nil {
+		t.Skip("another user cannot read here: ", err)
+	}
+}
+
+// open lets everybody read a tree, whatever the umask is.
+func open(t *testing.T, root string) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir():
+			return os.Chmod(path, 0o755)
+		case d.Type().IsRegular():
+			return os.Chmod(path, 0o644)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestHardFiles(t *testing.T) {
 	hard := hardFiles()
 	root := writeHardTree(t, hard)
-	asNobody(t)
+	asNobody(t, root)
 	files, skips, err := Walk(context.Background(), root, ListOtherFiles())
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"syscall"
 	"testing"
@@ -23,22 +22,15 @@ func TestWalkNamesWhatCannotBeRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, mode := range map[string]os.FileMode{"secret.md": 0, "locked": 0, "": 0o755, "..": 0o755} {
+	open(t, root)
+	for name, mode := range map[string]os.FileMode{"secret.md": 0, "locked": 0, "..": 0o755} {
 		if err := os.Chmod(filepath.Join(root, name), mode); err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Cleanup(func() { os.Chmod(filepath.Join(root, "locked"), 0o755) })
 
-	if os.Geteuid() == 0 {
-		const nobody = 65534
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		if err := syscall.Setfsuid(nobody); err != nil {
-			t.Fatal(err)
-		}
-		defer syscall.Setfsuid(0)
-	}
+	asNobody(t, root)
 	files, skips, err := Walk(context.Background(), root)
 	if err != nil {
 		t.Fatal(err)
