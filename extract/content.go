@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxNeighbours is how many callers or callees a content names. The number of
@@ -38,53 +39,57 @@ const maxNeighbours = 12
 // No two nodes get the same content: the id line is there for nodes that are
 // in no file, and for those whose other lines equal another node's.
 func (g *Graph) Contents() []string {
-	containers := g.containers()
-	names := make(map[string]string, len(g.Nodes))
+	at := g.byID()
+	containers := g.containers(at)
+	names := make([]string, len(g.Nodes))
 	for i := range g.Nodes {
-		n := &g.Nodes[i]
-		names[n.ID] = n.qualifiedName(containers[n.ID])
+		names[i] = g.Nodes[i].qualifiedName(containers[i])
 	}
-	callees := map[string][]string{}
-	callers := map[string][]string{}
-	interfaces := map[string][]string{}
+	callees, callers, interfaces := make([][]string, len(g.Nodes)), make([][]string, len(g.Nodes)), map[int32][]string{}
 	for i := range g.Edges {
 		e := &g.Edges[i]
-		from, to := names[e.Source], names[e.Target]
-		if from == "" || to == "" {
+		if e.Relation != RelCalls && e.Relation != RelImplements {
+			continue
+		}
+		from, known := at[e.Source]
+		to, both := at[e.Target]
+		if !known || !both || names[from] == "" || names[to] == "" {
 			continue // a dangling end has no name to tell
 		}
-		switch e.Relation {
-		case RelCalls:
-			callees[e.Source] = append(callees[e.Source], to)
-			callers[e.Target] = append(callers[e.Target], from)
-		case RelImplements:
-			interfaces[e.Source] = append(interfaces[e.Source], to)
+		if e.Relation == RelCalls {
+			callees[from] = append(callees[from], names[to])
+			callers[to] = append(callers[to], names[from])
+		} else {
+			interfaces[from] = append(interfaces[from], names[to])
 		}
 	}
 
-	told := g.toldElsewhere()
+	told := g.toldElsewhere(at)
 	out := make([]string, len(g.Nodes))
+	words := nodeWords{files: map[string][]string{}}
+	var c contentWriter
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
-		var c contentWriter
-		if of, ok := told[n.ID]; ok {
+		c.reset()
+		of := at[n.ID] // the last of its id
+		if to, ok := told[of]; ok {
 			c.line("", n.place())
-			c.line("of ", names[of])
+			c.line("of ", names[to])
 			out[i] = c.String()
 			continue
 		}
 		c.line("", n.name())
 		c.line("", n.place())
-		c.line("in ", containers[n.ID])
+		c.line("in ", containers[of])
 		c.line("", n.Signature)
 		c.line("", n.Doc)
 		c.line("", n.Description)
 		c.line("", attr(n.Attrs, "rationale"))
 		c.line("source: ", attr(n.Attrs, "source_url"))
-		c.line("calls: ", neighbours(callees[n.ID]))
-		c.line("called by: ", neighbours(callers[n.ID]))
-		c.line("implements: ", neighbours(interfaces[n.ID]))
-		c.line("words: ", strings.Join(n.words(containers[n.ID]), " "))
+		c.line("calls: ", neighbours(callees[of]))
+		c.line("called by: ", neighbours(callers[of]))
+		c.line("implements: ", neighbours(interfaces[of]))
+		c.line("words: ", words.of(n, containers[of]))
 		if n.SourceFile == "" {
 			c.line("id: ", n.ID)
 		}
@@ -94,20 +99,30 @@ func (g *Graph) Contents() []string {
 	return out
 }
 
-// containers gives the container of each node by id. Graphify's nodes name none:
-// there the type that has a method is its container.
-func (g *Graph) containers() map[string]string {
-	labels := make(map[string]string, len(g.Nodes))
-	out := make(map[string]string, len(g.Nodes))
+// byID are the nodes by id; of several the last.
+func (g *Graph) byID() map[string]int32 {
+	at := make(map[string]int32, len(g.Nodes))
 	for i := range g.Nodes {
-		n := &g.Nodes[i]
-		labels[n.ID] = n.name()
-		out[n.ID] = n.Container
+		at[g.Nodes[i].ID] = int32(i)
+	}
+	return at
+}
+
+// containers gives the container of each node. Graphify's nodes name none: there the type that has a method is its container.
+func (g *Graph) containers(at map[string]int32) []string {
+	out := make([]string, len(g.Nodes))
+	for i := range g.Nodes {
+		out[i] = g.Nodes[i].Container
 	}
 	for i := range g.Edges {
 		e := &g.Edges[i]
-		if e.Relation == RelMethod && out[e.Target] == "" {
-			out[e.Target] = labels[e.Source]
+		if e.Relation != RelMethod {
+			continue
+		}
+		if to, ok := at[e.Target]; ok && out[to] == "" {
+			if from, ok := at[e.Source]; ok {
+				out[to] = g.Nodes[from].name()
+			}
 		}
 	}
 	return out
@@ -144,17 +159,22 @@ func (g *Graph) tellApart(contents []string) {
 	}
 }
 
-type contentWriter struct{ strings.Builder }
+// contentWriter puts lines together, for one node after the other.
+type contentWriter struct{ text []byte }
+
+func (c *contentWriter) reset() { c.text = c.text[:0] }
+
+func (c *contentWriter) String() string { return string(c.text) }
 
 func (c *contentWriter) line(prefix, s string) {
 	if s = strings.TrimSpace(s); s == "" {
 		return
 	}
-	if c.Len() > 0 {
-		c.WriteByte('\n')
+	if len(c.text) > 0 {
+		c.text = append(c.text, '\n')
 	}
-	c.WriteString(prefix)
-	c.WriteString(s)
+	c.text = append(c.text, prefix...)
+	c.text = append(c.text, s...)
 }
 
 // name is the label, or the id of a node without one.
@@ -217,7 +237,24 @@ func attr(attrs json.RawMessage, key string) string {
 }
 
 // oneLine joins the lines of s and the words in them by single spaces.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func oneLine(s string) string {
+	if isOneLine(s) {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// isOneLine says of ASCII without white space but single spaces between words that it is one line; of other text it may not know.
+func isOneLine(s string) bool {
+	before := byte(' ')
+	for i := range len(s) {
+		if c := s[i]; c >= utf8.RuneSelf || c < ' ' || c == ' ' && before == ' ' {
+			return false
+		}
+		before = s[i]
+	}
+	return s == "" || before != ' '
+}
 
 // sortedKeys are the keys of a map in order.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

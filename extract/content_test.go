@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 )
 
 func TestContentSaysWhatANodeIs(t *testing.T) {
@@ -107,6 +109,24 @@ func TestContentsOfGoldenGraphsAreDistinct(t *testing.T) {
 				t.Errorf("%s: %s and %s are both %q", name, other, g.Nodes[i].ID, c)
 			}
 			byContent[c] = g.Nodes[i].ID
+		}
+	}
+}
+
+// Of a text with a letter of another script behind it the words are the same, but for that one.
+func TestASCIIIsSplitAsOtherTextIs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringMatching(`[A-Za-z0-9_./ ()]{0,30}`).Draw(t, "text")
+		if d := cmp.Diff(splitWords(s+"/名前"), append(splitWords(s), "名前"), cmpopts.EquateEmpty()); d != "" {
+			t.Errorf("%q (-other +ascii):\n%s", s, d)
+		}
+	})
+}
+
+func TestTextThatIsOneLineStaysAsItIs(t *testing.T) {
+	for in, want := range map[string]string{"": "", "a": "a", "a b": "a b", " a": "a", "a ": "a", "a  b": "a b", "a\tb": "a b", "a\nb": "a b", "é  b": "é b", "a\u00a0b": "a b"} {
+		if got := oneLine(in); got != want {
+			t.Errorf("oneLine(%q) = %q, want %q", in, got, want)
 		}
 	}
 }

@@ -1,34 +1,56 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
-// words are the parts of label, container and path in lower case, each once,
-// without the file's extension.
-func (n *Node) words(container string) []string {
-	file := n.SourceFile
-	if i := strings.LastIndexByte(file, '.'); i > strings.LastIndexByte(file, '/') {
-		file = file[:i]
-	}
-	var out []string
-	seen := map[string]bool{}
-	for _, s := range []string{n.name(), container, file} {
-		for _, w := range splitWords(s) {
-			if w = strings.ToLower(w); !seen[w] {
-				seen[w] = true
-				out = append(out, w)
-			}
+// nodeWords finds the words of nodes: the parts of label, container and path in lower case, each once, without the file's extension.
+type nodeWords struct {
+	files map[string][]string // the words of a path
+	words []string
+}
+
+func (w *nodeWords) of(n *Node, container string) string {
+	w.words = addWords(addWords(w.words[:0], n.name()), container)
+	file, ok := w.files[n.SourceFile]
+	if !ok {
+		name := n.SourceFile
+		if i := strings.LastIndexByte(name, '.'); i > strings.LastIndexByte(name, '/') {
+			name = name[:i]
 		}
+		file = addWords(nil, name)
+		w.files[n.SourceFile] = file
 	}
-	return out
+	for _, word := range file {
+		w.words = addWord(w.words, word)
+	}
+	return strings.Join(w.words, " ")
+}
+
+func addWords(words []string, s string) []string {
+	for _, word := range splitWords(s) {
+		words = addWord(words, strings.ToLower(word))
+	}
+	return words
+}
+
+func addWord(words []string, word string) []string {
+	if slices.Contains(words, word) {
+		return words
+	}
+	return append(words, word)
 }
 
 // splitWords splits at everything that is neither letter, mark nor number, and
 // at the humps of camelCase: "HTTPServer_v2" gives HTTP, Server, v2. Single
 // Latin letters are dropped: they tell nothing.
 func splitWords(s string) []string {
+	if isASCII(s) {
+		return splitASCII(s)
+	}
 	var out []string
 	for _, field := range strings.FieldsFunc(s, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
@@ -49,4 +71,34 @@ func splitWords(s string) []string {
 		}
 	}
 	return out
+}
+
+// splitASCII is [splitWords] of ASCII.
+func splitASCII(s string) []string {
+	upper := func(i int) bool { return 'A' <= s[i] && s[i] <= 'Z' }
+	lower := func(i int) bool { return 'a' <= s[i] && s[i] <= 'z' }
+	var out []string
+	start := -1 // of the word, -1 for none
+	for i := 0; i <= len(s); i++ {
+		word := i < len(s) && (upper(i) || lower(i) || '0' <= s[i] && s[i] <= '9')
+		if start >= 0 && (!word || upper(i) && (!upper(i-1) || i+1 < len(s) && lower(i+1))) {
+			if i-start > 1 {
+				out = append(out, s[start:i])
+			}
+			start = -1
+		}
+		if word && start < 0 {
+			start = i
+		}
+	}
+	return out
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
