@@ -23,10 +23,12 @@ var (
 	lean string
 	//go:embed schema/006_foreign.sql
 	foreign string
+	//go:embed schema/006_graph.sql
+	graph string
 )
 
 // migrations in order; user_version is how many of them a file has. A released one never changes.
-var migrations = []string{spine, memories, pages, room, lean, foreign}
+var migrations = []string{spine, memories, pages, room, lean, foreign + graph}
 
 // whole makes of an empty file what they make of it. To make what a later one alters and drops again takes ten times as long, a sixth of
 // what a small tree costs to read in.

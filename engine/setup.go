@@ -158,13 +158,15 @@ func (r *StatsResult) count(tx *db.Tx) error {
 		into  *int64
 	}{
 		{`SELECT count(*) FROM pages WHERE deleted_at IS NULL`, &r.Pages},
-		{`SELECT count(*) FROM graph_nodes`, &r.Nodes},
-		{`SELECT count(*) FROM graph_edges`, &r.Edges},
 		{`SELECT count(*) FROM brain_entry_links`, &r.Links},
 	} {
 		if err := tx.QueryRow(c.query, nil, c.into); err != nil {
 			return err
 		}
+	}
+	var err error
+	if r.Nodes, r.Edges, err = extract.Total(tx); err != nil {
+		return err
 	}
 	stores, err := merge.Count(tx)
 	if err != nil {

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"brain/db"
@@ -18,21 +17,22 @@ const (
 // Write makes the graph what the plan says, and notes whose entries are to be made anew. times gives the time of a source file: the
 // node's updated_at, and its created_at unless it names its own.
 func (u *Update) Write(tx *db.Tx, root merge.Root, times func(sourceFile string) time.Time) error {
-	nodes := newNodeWriter(tx, root, times)
-	for _, i := range u.nodes {
-		if err := nodes.save(&u.graph.Nodes[i], u.contents[i]); err != nil {
-			return err
-		}
-	}
-	for _, id := range u.gone {
-		if err := nodes.remove(root.NodeID(id)); err != nil {
-			return err
-		}
-	}
-	if err := nodes.flush(); err != nil {
+	n, err := namesOf(tx)
+	if err != nil {
 		return err
 	}
-	if err := u.saveEdges(tx, root); err != nil {
+	write := func() error {
+		if err := u.saveNodes(tx, root, n, times); err != nil {
+			return err
+		}
+		return u.saveEdges(tx, root, n)
+	}
+	if n.empty {
+		err = tx.Unindexed([]string{"node_rows_name", "node_rows_group", "edge_rows_source", "edge_rows_target"}, write)
+	} else {
+		err = write()
+	}
+	if err != nil {
 		return err
 	}
 	return saveExtras(tx, root, u.graph)
@@ -79,118 +79,6 @@ func objectText(raw json.RawMessage) string {
 	return merge.Clean(string(raw))
 }
 
-// nodeWriter writes the nodes of a root, and notes whose entries are to be made anew.
-type nodeWriter struct {
-	tx      *db.Tx
-	root    merge.Root
-	times   func(sourceFile string) time.Time
-	written map[time.Time]string // times as they are stored: those of files, which are few
-	nodes   *db.Many
-	pending *db.Many
-}
-
-func newNodeWriter(tx *db.Tx, root merge.Root, times func(string) time.Time) *nodeWriter {
-	return &nodeWriter{
-		tx: tx, root: root, times: times, written: map[time.Time]string{},
-		nodes: tx.Many(`INSERT INTO graph_nodes(root_id, id, label, file_type, kind, source_file, source_location, container, signature, doc, description,
-			community, attrs, content, created_at, updated_at)`,
-			`ON CONFLICT(id) DO UPDATE SET label = excluded.label, file_type = excluded.file_type, kind = excluded.kind, source_file = excluded.source_file,
-			source_location = excluded.source_location, container = excluded.container, signature = excluded.signature, doc = excluded.doc,
-			description = excluded.description, community = excluded.community, attrs = excluded.attrs, content = excluded.content,
-			updated_at = max(excluded.updated_at, created_at)`, 15, root.ID),
-		pending: manyPending(tx),
-	}
-}
-
-func (w *nodeWriter) save(n *Node, content string) error {
-	updated := w.time(w.times(n.SourceFile))
-	created := updated
-	if n.CapturedAt != "" {
-		if t, err := db.ParseTime(n.CapturedAt); err == nil {
-			created = w.time(t)
-		}
-	}
-	id := w.root.NodeID(merge.Clean(n.ID))
-	err := w.nodes.Add(id, merge.Clean(n.Label), merge.Clean(n.FileType), merge.Clean(n.Kind), merge.Clean(n.SourceFile), merge.Clean(n.SourceLocation),
-		merge.Clean(n.Container), merge.Clean(n.Signature), merge.Clean(n.Doc), merge.Clean(n.Description), n.Community, objectText(n.Attrs), merge.Clean(content),
-		created, max(created, updated))
-	if err != nil {
-		return fmt.Errorf("save nodes up to %s: %w", id, err)
-	}
-	return w.pending.Add(id)
-}
-
-func (w *nodeWriter) time(t time.Time) string {
-	s, ok := w.written[t]
-	if !ok {
-		s = db.FormatTime(t)
-		w.written[t] = s
-	}
-	return s
-}
-
-func (w *nodeWriter) remove(id string) error {
-	if _, err := w.tx.Exec(`DELETE FROM graph_nodes WHERE id = ?`, id); err != nil {
-		return err
-	}
-	return w.pending.Add(id)
-}
-
-func (w *nodeWriter) flush() error {
-	if err := w.nodes.Flush(); err != nil {
-		return fmt.Errorf("save nodes: %w", err)
-	}
-	return w.pending.Flush()
-}
-
-// saveEdges replaces the edges of those source files whose edges are others than the stored ones. Those of a file get ids that follow
-// each other, by which they are found again.
-func (u *Update) saveEdges(tx *db.Tx, root merge.Root) error {
-	if u.edges == nil {
-		if _, err := tx.Exec(`DELETE FROM graph_edges WHERE root_id = ?`, root.ID); err != nil {
-			return err
-		}
-	}
-	for _, file := range sortedKeys(u.edges) {
-		was := u.edges[file]
-		if _, err := tx.Exec(`DELETE FROM graph_edges WHERE id BETWEEN ? AND ? AND root_id = ? AND source_file = ?`, was.first, was.last, root.ID, file); err != nil {
-			return err
-		}
-	}
-	byFile := map[string][]int{}
-	for i := range u.graph.Edges {
-		file := merge.Clean(u.graph.Edges[i].SourceFile)
-		if _, changed := u.edges[file]; changed || u.edges == nil {
-			byFile[file] = append(byFile[file], i)
-		}
-	}
-	var next int64
-	if err := tx.QueryRow(`SELECT coalesce(max(id), 0) + 1 FROM graph_edges`, nil, &next); err != nil {
-		return err
-	}
-	edges := tx.Many(`INSERT INTO graph_edges(root_id, id, source, target, relation, confidence, confidence_score, weight, context, source_file, source_location,
-		attrs)`, ``, 11, root.ID)
-	for _, file := range sortedKeys(byFile) {
-		g := u.groups[file]
-		g.first = next
-		for _, i := range byFile[file] {
-			e := &u.graph.Edges[i]
-			err := edges.Add(next, root.NodeID(merge.Clean(e.Source)), root.NodeID(merge.Clean(e.Target)), merge.Clean(e.Relation), merge.Clean(e.Confidence),
-				e.ConfidenceScore, e.Weight, merge.Clean(e.Context), file, merge.Clean(e.SourceLocation), objectText(e.Attrs))
-			if err != nil {
-				return fmt.Errorf("save edges up to %s to %s: %w", e.Source, e.Target, err)
-			}
-			g.last = next
-			next++
-		}
-		u.groups[file] = g
-	}
-	if err := edges.Flush(); err != nil {
-		return fmt.Errorf("save edges: %w", err)
-	}
-	return nil
-}
-
 func extras(tx *db.Tx, root merge.Root) (map[string]string, error) {
 	out := map[string]string{}
 	err := tx.Each(`SELECT key, value FROM graph_extras WHERE root_id = ?`, []any{root.ID}, func(scan func(...any) error) error {
@@ -228,11 +116,12 @@ func saveExtras(tx *db.Tx, root merge.Root, g *Graph) error {
 func Calls(tx *db.Tx, id string, limit int) ([]string, error) {
 	out := []string{}
 	err := tx.Each(`SELECT n.label FROM graph_edges e JOIN graph_nodes n ON n.id = e.target
-		WHERE e.source = ? AND e.relation = 'calls' ORDER BY length(e.source_location), e.source_location, e.target LIMIT ?`, []any{id, limit}, func(scan func(...any) error) error {
-		var label string
-		err := scan(&label)
-		out = append(out, label)
-		return err
-	})
+		WHERE e.source = ? AND e.relation = 'calls' ORDER BY length(e.source_location), e.source_location, e.target LIMIT ?`,
+		[]any{id, limit}, func(scan func(...any) error) error {
+			var label string
+			err := scan(&label)
+			out = append(out, label)
+			return err
+		})
 	return out, err
 }

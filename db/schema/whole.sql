@@ -9,43 +9,6 @@ CREATE TABLE roots (
   UNIQUE (kind, path),
   UNIQUE (kind, name)
 );
-CREATE TABLE graph_nodes (
-  id              TEXT PRIMARY KEY,
-  root_id         INTEGER NOT NULL REFERENCES roots(id),
-  label           TEXT NOT NULL,
-  file_type       TEXT NOT NULL DEFAULT '',
-  kind            TEXT NOT NULL DEFAULT '',
-  source_file     TEXT NOT NULL DEFAULT '',
-  source_location TEXT NOT NULL DEFAULT '',
-  container       TEXT NOT NULL DEFAULT '',
-  signature       TEXT NOT NULL DEFAULT '',
-  doc             TEXT NOT NULL DEFAULT '',
-  description     TEXT NOT NULL DEFAULT '',
-  community       INTEGER,
-  attrs           TEXT NOT NULL DEFAULT '{}',
-  content         TEXT NOT NULL,
-  created_at      TEXT NOT NULL,
-  updated_at      TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX graph_nodes_file ON graph_nodes(root_id, source_file);
-CREATE INDEX graph_nodes_label ON graph_nodes(label);
-CREATE TABLE graph_edges (
-  id               INTEGER PRIMARY KEY,
-  root_id          INTEGER NOT NULL REFERENCES roots(id),
-  source           TEXT NOT NULL,
-  target           TEXT NOT NULL,
-  relation         TEXT NOT NULL,
-  confidence       TEXT NOT NULL DEFAULT '',
-  confidence_score REAL,
-  weight           REAL,
-  context          TEXT NOT NULL DEFAULT '',
-  source_file      TEXT NOT NULL DEFAULT '',
-  source_location  TEXT NOT NULL DEFAULT '',
-  attrs            TEXT NOT NULL DEFAULT '{}'
-);
-CREATE INDEX graph_edges_source ON graph_edges(source, relation);
-CREATE INDEX graph_edges_target ON graph_edges(target, relation);
-CREATE INDEX graph_edges_root ON graph_edges(root_id);
 CREATE TABLE graph_extras (
   root_id INTEGER NOT NULL REFERENCES roots(id),
   key     TEXT NOT NULL,
@@ -357,10 +320,6 @@ CREATE TABLE graph_parts (
   part    BLOB NOT NULL,
   PRIMARY KEY (root_id, name)
 );
-CREATE TABLE graph_pending (
-  id   INTEGER PRIMARY KEY,
-  node TEXT NOT NULL UNIQUE
-);
 CREATE TABLE spans (
   id          INTEGER PRIMARY KEY,
   entry_id    INTEGER NOT NULL REFERENCES brain_entries(id),
@@ -529,3 +488,66 @@ WHEN old.content IS NOT new.content OR old.title IS NOT new.title BEGIN
   UPDATE memories SET version = (SELECT max(version) + 1 FROM memory_versions WHERE memory_id = old.id) WHERE id = old.id;
 END;
 CREATE INDEX pages_listed ON pages(slug, title, type) WHERE deleted_at IS NULL;
+CREATE TABLE node_groups (
+  id          INTEGER PRIMARY KEY,
+  root_id     INTEGER NOT NULL REFERENCES roots(id),
+  source_file TEXT NOT NULL,
+  file_type   TEXT NOT NULL,
+  kind        TEXT NOT NULL,
+  container   TEXT NOT NULL,
+  created_at  TEXT NOT NULL,
+  updated_at  TEXT NOT NULL
+);
+CREATE TABLE node_rows (
+  id          INTEGER PRIMARY KEY,
+  name        TEXT NOT NULL,
+  group_id    INTEGER,
+  label       TEXT,
+  place,
+  signature   TEXT,
+  doc         TEXT,
+  description TEXT,
+  community   INTEGER,
+  attrs       TEXT,
+  content     TEXT
+);
+CREATE TABLE edge_groups (
+  id               INTEGER PRIMARY KEY,
+  root_id          INTEGER NOT NULL REFERENCES roots(id),
+  source_file      TEXT NOT NULL,
+  relation         TEXT NOT NULL,
+  context          TEXT NOT NULL,
+  confidence       TEXT NOT NULL,
+  confidence_score REAL,
+  weight           REAL
+);
+CREATE TABLE edge_rows (
+  id       INTEGER PRIMARY KEY,
+  source   INTEGER NOT NULL,
+  target   INTEGER NOT NULL,
+  group_id INTEGER NOT NULL,
+  place,
+  attrs    TEXT
+);
+CREATE UNIQUE INDEX node_rows_name ON node_rows(name);
+CREATE INDEX node_rows_group ON node_rows(group_id);
+CREATE INDEX node_groups_file ON node_groups(root_id, source_file);
+CREATE INDEX edge_groups_file ON edge_groups(root_id, source_file);
+CREATE INDEX edge_rows_source ON edge_rows(source);
+CREATE INDEX edge_rows_target ON edge_rows(target);
+CREATE TABLE graph_pending (
+  id    INTEGER PRIMARY KEY,
+  first INTEGER NOT NULL,
+  last  INTEGER NOT NULL
+);
+CREATE VIEW graph_nodes AS
+SELECT n.name AS id, g.root_id AS root_id, coalesce(n.label, '') AS label, g.file_type AS file_type, g.kind AS kind, g.source_file AS source_file,
+       iif(typeof(n.place) = 'integer', 'L' || n.place, coalesce(n.place, '')) AS source_location, g.container AS container,
+       coalesce(n.signature, '') AS signature, coalesce(n.doc, '') AS doc, coalesce(n.description, '') AS description, n.community AS community,
+       coalesce(n.attrs, '{}') AS attrs, coalesce(n.content, '') AS content, g.created_at AS created_at, g.updated_at AS updated_at
+FROM node_rows n JOIN node_groups g ON g.id = n.group_id;
+CREATE VIEW graph_edges AS
+SELECT e.id AS id, g.root_id AS root_id, s.name AS source, t.name AS target, g.relation AS relation, g.confidence AS confidence,
+       g.confidence_score AS confidence_score, g.weight AS weight, g.context AS context, g.source_file AS source_file,
+       iif(typeof(e.place) = 'integer', 'L' || e.place, coalesce(e.place, '')) AS source_location, coalesce(e.attrs, '{}') AS attrs
+FROM edge_rows e JOIN edge_groups g ON g.id = e.group_id JOIN node_rows s ON s.id = e.source JOIN node_rows t ON t.id = e.target;
