@@ -125,11 +125,11 @@ func hasComplexKey(root *yaml.Node) bool {
 // stay as they are, new keys come behind the last.
 func (b block) edited(edits []fieldEdit, line func(string) docLine) ([]docLine, error) {
 	todo := make(map[string]fieldEdit, len(edits))
-	grown := map[string]int{}
+	lists := map[string]tables{}
 	for _, e := range edits {
 		todo[e.key] = e
-		if i, ok := b.growing(e); ok {
-			grown[e.key] = i
+		if t, ok := b.tablesOf(e); ok {
+			lists[e.key] = t
 		}
 	}
 	last := make(map[string]int, len(b.keys))
@@ -145,7 +145,7 @@ func (b block) edited(edits []fieldEdit, line func(string) docLine) ([]docLine, 
 		out, at = append(out, b.lines[at:b.end]...), b.end
 		for _, e := range edits {
 			_, there := last[e.key]
-			if _, grows := grown[e.key]; there || grows || e.remove {
+			if _, listed := lists[e.key]; there || listed || e.remove {
 				continue
 			}
 			texts, err := speller{toml: b.toml}.property(e.key, e.value)
@@ -168,19 +168,15 @@ func (b block) edited(edits []fieldEdit, line func(string) docLine) ([]docLine, 
 		if !ok || !e.remove && !k.apart && last[k.key] != i {
 			continue
 		}
-		to, grows := grown[k.key]
-		if grows && i < to {
-			continue
-		}
 		out = append(out, b.lines[at:k.from]...)
 		at = k.to
 		old := b.lines[k.from:k.to]
 		var fresh []docLine
 		var err error
+		list, listed := lists[k.key]
 		switch {
-		case grows:
-			fresh, err = b.grownTables(i, e, line)
-			out = append(out, old...)
+		case listed:
+			fresh, err = list.changed(b, i, line)
 		case e.remove || k.apart:
 			fresh = b.commentLines(old, line)
 		default:

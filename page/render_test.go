@@ -52,6 +52,9 @@ func TestRenderChangesOnlyItsLines(t *testing.T) {
 		{"a list of tables in TOML", "+++\na.b = 1\n[[links]]\nto = \"b\" # one\n\n[x]\ny = 1\n[[links]]\nto = \"c\"\n+++\nz\n", func(p *Page) {
 			p.SetManualLinks(append(ManualLinks(*p), Link{Target: "d"}))
 		}, "+++\na.b = 1\n[[links]]\nto = \"b\" # one\n\n[x]\ny = 1\n[[links]]\nto = \"c\"\n[[links]]\nto = \"d\"\n+++\nz\n"},
+		{"a table of a list goes", "+++\n# all\n[[links]]\nto = \"b\" # one\n# kept\n[[links]] # two\nto = \"c\"\nn = 1\n\n[[links]]\nto = \"d\" # three\n+++\nz\n", func(p *Page) {
+			p.SetManualLinks([]Link{{Target: "b"}, {Target: "d"}})
+		}, "+++\n# all\n[[links]]\nto = \"b\" # one\n# kept\n\n[[links]]\nto = \"d\" # three\n+++\nz\n"},
 		{"dots in a key of TOML", "+++\na.b = 1\nc = 2\na.d = 3\n+++\n", func(p *Page) { p.UnsetField("a") }, "+++\nc = 2\n+++\n"},
 		{"keys on one line", "---\n{a: 1, b: 2}\n---\n", set("c", "x"), "---\na: 1\nb: 2\nc: x\n---\n"},
 		{"an anchor", "---\na: &x 1\nb: *x\n---\n", set("a", json.Number("2")), "---\na: 2\nb: 1\n---\n"},
