@@ -38,6 +38,12 @@ func TestMain(m *testing.M) {
 			os.Unsetenv(name)
 		}
 	}
+	// Nor counts anybody's own configuration, which may sign commits or know hooks.
+	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	os.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	if os.Getenv("HOME") == "" {
+		os.Setenv("HOME", os.TempDir())
+	}
 	// Paths are compared as set-ups write them: without links, and as they are where nothing has to be quoted.
 	dir, err := filepath.EvalSymlinks(os.TempDir())
 	if err == nil && strings.ContainsAny(dir, " '\"#:,") {

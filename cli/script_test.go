@@ -40,12 +40,14 @@ func TestMain(m *testing.M) {
 			"CLAUDE_SESSION_ID", "CLICOLOR_FORCE", "NO_COLOR", "XDG_CONFIG_HOME"} {
 			os.Unsetenv(name)
 		}
-		// In a hook of git these name the repository of the commit.
+		// In a hook of git these name the repository of the commit. Nor counts anybody's own configuration, which may sign commits.
 		for _, v := range os.Environ() {
 			if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "GIT_") {
 				os.Unsetenv(name)
 			}
 		}
+		os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+		os.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	}
 	testscript.Main(m, map[string]func(){
 		"brain": func() { os.Exit(cli.Run(os.Args, cli.System(), demoTree)) },

@@ -20,6 +20,9 @@ func TestMain(m *testing.M) {
 			os.Unsetenv(name)
 		}
 	}
+	// Nor counts anybody's own configuration of git, which may sign commits or ignore files.
+	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	os.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	if dir, err := filepath.EvalSymlinks(os.TempDir()); err == nil {
 		os.Setenv("TMPDIR", dir)
 	}

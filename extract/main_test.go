@@ -13,5 +13,8 @@ func TestMain(m *testing.M) {
 			os.Unsetenv(name)
 		}
 	}
+	// Nor counts anybody's own configuration, which may sign commits or ignore files.
+	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	os.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	os.Exit(m.Run())
 }
