@@ -158,7 +158,7 @@ func escapeLike(s string) string {
 func likely(tx *db.Tx, name string) ([]Named, error) {
 	var out []Named
 	sought, inSlug, fragment := fts.TrigramsOf(name), newLike("%"+escapeLike(name)+"%"), newLike("%"+fragmentOf(name)+"%")
-	err := tx.Each(`SELECT slug, title FROM pages WHERE deleted_at IS NULL`, nil, func(scan func(...any) error) error {
+	err := tx.Each(`SELECT slug, title FROM pages WHERE deleted_at IS NULL ORDER BY slug`, nil, func(scan func(...any) error) error {
 		var n Named
 		if err := scan(&n.Slug, &n.Title); err != nil {
 			return err
