@@ -53,6 +53,7 @@ type reader struct {
 	table, column string
 	row           func(id int64, b *Blob) error
 	err           error
+	ahead         *ahead
 }
 
 // readers are those of the running statements, as visitors are.
@@ -95,6 +96,7 @@ func (r *reader) show(ctx *sqlite.FunctionContext, id, at int64, size int) error
 	}
 	var rc int32
 	if r.handle == 0 {
+		r.ahead = readAhead(tls, db)
 		rc = r.open(db, at)
 	} else {
 		rc = sqlite3.Xsqlite3_blob_reopen(tls, r.handle, at)
@@ -124,6 +126,7 @@ func (r *reader) open(db uintptr, row int64) int32 {
 }
 
 func (r *reader) close() {
+	r.ahead.end()
 	if r.handle != 0 {
 		sqlite3.Xsqlite3_blob_close(r.tls, r.handle)
 	}

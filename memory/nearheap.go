@@ -1,42 +1,71 @@
 package memory
 
-import "brain/vec"
+import (
+	"slices"
 
-// distances is a heap of vectors, the nearest first: of very many the first few hundred are asked for.
-type distances []vec.Hit
+	"brain/vec"
+)
 
-// heapify puts any order in order.
-func (h distances) heapify() {
-	for i := len(h)/2 - 1; i >= 0; i-- {
-		h.down(i)
+// nearestHits collects the nearest of very many vectors.
+type nearestHits struct {
+	most int  // how many are kept
+	more bool // there were others
+	heap []vec.Hit
+}
+
+// far says that a vector is none of the nearest.
+func (n *nearestHits) far(h vec.Hit) bool {
+	far := len(n.heap) == n.most && (n.most == 0 || !nearer(h, n.heap[0]))
+	n.more = n.more || far
+	return far
+}
+
+// add takes a vector that is not far.
+func (n *nearestHits) add(h vec.Hit) {
+	if len(n.heap) == n.most {
+		n.more = true
+		n.heap[0] = h
+		n.down(0)
+		return
+	}
+	n.heap = append(n.heap, h)
+	if len(n.heap) == n.most {
+		for i := len(n.heap)/2 - 1; i >= 0; i-- {
+			n.down(i)
+		}
 	}
 }
 
-// pop takes out the nearest.
-func (h *distances) pop() vec.Hit {
-	old := *h
-	top, last := old[0], len(old)-1
-	old[0] = old[last]
-	*h = old[:last]
-	h.down(0)
-	return top
-}
-
-func (h distances) down(i int) {
+// down puts the heap, the farthest first, in order where entry i is too near for its place.
+func (n *nearestHits) down(i int) {
 	for {
 		child := 2*i + 1
-		if child >= len(h) {
+		if child >= len(n.heap) {
 			return
 		}
-		if child+1 < len(h) && nearer(h[child+1], h[child]) {
+		if child+1 < len(n.heap) && nearer(n.heap[child], n.heap[child+1]) {
 			child++
 		}
-		if !nearer(h[child], h[i]) {
+		if !nearer(n.heap[i], n.heap[child]) {
 			return
 		}
-		h[i], h[child] = h[child], h[i]
+		n.heap[i], n.heap[child] = n.heap[child], n.heap[i]
 		i = child
 	}
+}
+
+// sorted gives those that were collected, the nearest first.
+func (n *nearestHits) sorted() []vec.Hit {
+	slices.SortFunc(n.heap, func(a, b vec.Hit) int {
+		switch {
+		case nearer(a, b):
+			return -1
+		case nearer(b, a):
+			return 1
+		}
+		return 0
+	})
+	return n.heap
 }
 
 // nearer orders by distance. Of rows that are equally far the later one comes first, as sqlite-vec 0.1.9 gives them to

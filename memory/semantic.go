@@ -3,7 +3,6 @@ package memory
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"brain/db"
 	"brain/vec"
@@ -24,14 +23,11 @@ func meanings(tx *db.Tx, s *Stage, q Question, v *sieve, pool int) (list []meani
 	}
 	t, reason, err := searchable(tx, s, q)
 	if err == nil && reason == "" {
-		var near distances
-		if near, err = t.measure(tx, q); err == nil {
-			depth := 4 * pool
-			if q.Filter.plain() && (q.Filter.IncludeInvalid || !s.Has("invalid_at")) {
-				depth = 2 * pool
-			}
-			list, err = pickMeanings(near, t, v, depth)
+		depth := 4 * pool
+		if q.Filter.plain() && (q.Filter.IncludeInvalid || !s.Has("invalid_at")) {
+			depth = 2 * pool
 		}
+		list, err = t.nearest(tx, q, v, depth)
 	}
 	if err != nil {
 		// What ends the whole transaction is no fault of the vectors.
@@ -43,28 +39,45 @@ func meanings(tx *db.Tx, s *Stage, q Question, v *sieve, pool int) (list []meani
 	return list, reason, nil
 }
 
-// pickMeanings takes chunks from the nearest on until depth of them are of memories that the filter keeps.
-func pickMeanings(near distances, t vectorTable, v *sieve, depth int) ([]meaning, error) {
-	var list []meaning
-	seen := map[int64]bool{}
-	if v.all {
-		near = near.of(t, v)
-	} else {
-		near.heapify()
-	}
-	for size := 256; depth > 0 && len(near) > 0; size *= 2 {
-		batch := make([]vec.Hit, 0, min(size, len(near)))
-		ids := make([]int64, 0, cap(batch))
-		for len(batch) < cap(batch) {
-			hit := near.pop()
-			batch, ids = append(batch, hit), append(ids, t.memoryOf(hit.ID))
-		}
-		known := v.all
-		if err := v.look(ids); err != nil {
+// fewNear is how many chunks are kept for a list, or twice as many as it has. Of a plain filter, which drops few memories, that is enough.
+const fewNear = 512
+
+// nearest lists the memories of the nearest chunks, until depth chunks are of memories that the filter keeps.
+func (t vectorTable) nearest(tx *db.Tx, q Question, v *sieve, depth int) ([]meaning, error) {
+	if !q.Filter.plain() {
+		if err := v.readAll(); err != nil {
 			return nil, err
 		}
-		if v.all && !known {
-			near = near.of(t, v)
+	}
+	near := &nearestHits{most: max(2*depth, fewNear)}
+	err := t.measure(tx, q, v, near)
+	if err != nil {
+		return nil, err
+	}
+	list, enough, err := pickMeanings(near, t, v, depth)
+	if err == nil && !enough {
+		near, q.Cache = &nearestHits{most: math.MaxInt}, nil
+		if err = t.measure(tx, q, v, near); err == nil {
+			list, _, err = pickMeanings(near, t, v, depth)
+		}
+	}
+	return list, err
+}
+
+// pickMeanings takes chunks from the nearest on until depth of them are of memories that the filter keeps. enough is false where those
+// that were collected are too few for that, of more.
+func pickMeanings(near *nearestHits, t vectorTable, v *sieve, depth int) (list []meaning, enough bool, err error) {
+	seen := map[int64]bool{}
+	rest := near.sorted()
+	for size := 256; depth > 0 && len(rest) > 0; size *= 2 {
+		batch := rest[:min(size, len(rest))]
+		rest = rest[len(batch):]
+		ids := make([]int64, len(batch))
+		for i, hit := range batch {
+			ids[i] = t.memoryOf(hit.ID)
+		}
+		if err := v.look(ids); err != nil {
+			return nil, false, err
 		}
 		for i, hit := range batch {
 			if id := ids[i]; v.keep(id) && depth > 0 {
@@ -76,17 +89,17 @@ func pickMeanings(near distances, t vectorTable, v *sieve, depth int) ([]meaning
 			}
 		}
 	}
-	return list, nil
+	return list, depth <= 0 || !near.more, nil
 }
 
-// measure gives the distance of the question to every vector.
-func (t vectorTable) measure(tx *db.Tx, q Question) (distances, error) {
-	var near distances
+// measure collects the nearest to the question of all vectors; where it is known which memories the filter keeps, of theirs.
+func (t vectorTable) measure(tx *db.Tx, q Question, v *sieve, near *nearestHits) error {
 	add := func(ids []int64, distances []float64) {
 		for i, id := range ids {
 			// A vector of zeros has no direction and is near nothing.
-			if id != 0 && !math.IsNaN(distances[i]) {
-				near = append(near, vec.Hit{ID: id, Distance: distances[i]})
+			hit := vec.Hit{ID: id, Distance: distances[i]}
+			if id != 0 && !math.IsNaN(hit.Distance) && !near.far(hit) && (!v.all || v.keep(t.memoryOf(id))) {
+				near.add(hit)
 			}
 		}
 	}
@@ -103,14 +116,7 @@ func (t vectorTable) measure(tx *db.Tx, q Question) (distances, error) {
 	default:
 		err = new(vec.Cache).Distances(tx, t.name, q.Vector, add)
 	}
-	return near, err
-}
-
-// of leaves the vectors of memories that the filter is known to keep: a few of very many need not be put in order.
-func (h distances) of(t vectorTable, v *sieve) distances {
-	h = slices.DeleteFunc(h, func(hit vec.Hit) bool { return !v.keep(t.memoryOf(hit.ID)) })
-	h.heapify()
-	return h
+	return err
 }
 
 // euclid is the L2 distance of the query to each of n rows.
