@@ -157,13 +157,14 @@ func escapeLike(s string) string {
 // likely lists the pages that ResolveSlugs or NearestSlugs may take for a name: the trigrams of all titles are made once.
 func likely(tx *db.Tx, name string) ([]Named, error) {
 	var out []Named
+	mayBe := newSieve(name)
 	sought, inSlug, fragment := fts.TrigramsOf(name), newLike("%"+escapeLike(name)+"%"), newLike("%"+fragmentOf(name)+"%")
 	err := tx.Each(`SELECT slug, title FROM pages WHERE deleted_at IS NULL ORDER BY slug`, nil, func(scan func(...any) error) error {
 		var n Named
 		if err := scan(&n.Slug, &n.Title); err != nil {
 			return err
 		}
-		if float64(fts.TrigramsOf(n.Title).Similarity(sought)) >= alike || inSlug.matches(n.Slug) || fragment.matches(n.Slug) {
+		if mayBe.alike(n.Title) && float64(fts.TrigramsOf(n.Title).Similarity(sought)) >= alike || inSlug.matches(n.Slug) || fragment.matches(n.Slug) {
 			out = append(out, n)
 		}
 		return nil
