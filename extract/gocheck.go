@@ -194,23 +194,6 @@ func guard(f func() error) (err error) {
 	return f()
 }
 
-// withoutBodies is a file's declarations, for files whose bodies another pass
-// reads. Positions stay, by which declarations are known.
-func withoutBodies(f *ast.File) *ast.File {
-	g := *f
-	g.Comments = nil
-	g.Decls = make([]ast.Decl, len(f.Decls))
-	for i, d := range f.Decls {
-		if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
-			short := *fd
-			short.Body = nil
-			d = &short
-		}
-		g.Decls[i] = d
-	}
-	return &g
-}
-
 // isStub reports whether a package is not of the tree.
 func (p *goPass) isStub(pkg *types.Package) bool { return p.stubs.isStub(pkg) }
 

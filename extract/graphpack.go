@@ -3,6 +3,8 @@ package extract
 // pack gives what has been built so far as bytes, for a state of the sources.
 func (b *graphBuilder) pack(state string) []byte {
 	p := newPacker()
+	p.numbers = make(map[string]uint64, 4*len(b.nodes)) // a node has that many texts of its own, of some 300 bytes
+	p.out = make([]byte, 0, 300*len(b.nodes))
 	p.text(&state)
 	p.graph(b)
 	return p.out
