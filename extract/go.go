@@ -51,8 +51,9 @@ const defaultMaxFileBytes = 5_000_000
 // library. So the graph depends on the tree alone, and equal trees give equal
 // graphs wherever they lie.
 //
-// Calls and types are resolved by go/types, which tells the methods of one type
-// from those of another; these edges are [Extracted]. Where go/types does not
+// Declarations are resolved by go/types, and what functions do by its rules, so
+// the methods of one type are told from those of another; these edges are
+// [Extracted]. Where go/types does not
 // know a name that one declaration alone can mean, the edge is [Inferred]. What
 // is called on a value whose type comes from outside of the tree gives no edge.
 //
