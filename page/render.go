@@ -205,25 +205,6 @@ func (r rendering) front(doc document, old, want Page, edits []fieldEdit, body [
 	return slices.Concat(doc.lines[:1], comments, lines, doc.lines[doc.front-1:doc.front]), nil
 }
 
-// keepTags refuses to put tags in the place of what is no list of them: a mapping, or tables of TOML.
-func keepTags(old, want Page) error {
-	f, ok := old.Frontmatter.Fields.Get("tags")
-	now, _ := want.Frontmatter.Fields.Get(f.Key)
-	if !ok || slices.Equal(old.Tags, want.Tags) || len(changedFields(Object{{Key: f.Key, Value: f.Value}}, Object{{Key: f.Key, Value: now.Value}})) > 0 {
-		return nil
-	}
-	_, mapping := f.Value.(Object)
-	if list, ok := f.Value.([]any); ok && old.Frontmatter.Format == "toml" && len(list) > 0 {
-		if b, ok := old.Frontmatter.block(); ok {
-			mapping = slices.ContainsFunc(b.keys, func(k keySpan) bool { return k.key == f.Key && k.apart })
-		}
-	}
-	if mapping {
-		return fmt.Errorf("%w: its tags (line %d) are a mapping, not a list, and would be lost", ErrNotMarkdown, f.Line)
-	}
-	return nil
-}
-
 // inOrder puts type and title before and tags behind the others, as GBrain does.
 func inOrder(edits []fieldEdit) []fieldEdit {
 	rank := func(e fieldEdit) int {
