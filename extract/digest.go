@@ -62,18 +62,28 @@ type digester struct {
 	buf []byte
 }
 
+// digestAt is how much a digester gathers before it hashes it: most texts are a few bytes.
+const digestAt = 4 << 10
+
 func newDigester() *digester { return &digester{h: sha256.New()} }
 
 func (d *digester) text(s string) {
 	s = merge.Clean(s)
-	d.buf = binary.AppendUvarint(d.buf[:0], uint64(len(s)))
+	d.buf = binary.AppendUvarint(d.buf, uint64(len(s)))
 	d.buf = append(d.buf, s...)
-	d.h.Write(d.buf)
+	if len(d.buf) >= digestAt {
+		d.h.Write(d.buf)
+		d.buf = d.buf[:0]
+	}
 }
 
 func (d *digester) number(n *float64) {
-	if n == nil {
+	switch {
+	case n == nil:
 		d.text("")
+		return
+	case *n == 1: // most are
+		d.text("1")
 		return
 	}
 	d.text(strconv.FormatFloat(*n, 'g', -1, 64))
@@ -98,4 +108,7 @@ func (d *digester) edge(e *Edge) {
 }
 
 // sum is the first half of the hash, which is enough to tell states apart.
-func (d *digester) sum() string { return string(d.h.Sum(nil)[:sha256.Size/2]) }
+func (d *digester) sum() string {
+	d.h.Write(d.buf)
+	return string(d.h.Sum(nil)[:sha256.Size/2])
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Limits of PostgreSQL 15's to_tsvector.
@@ -26,6 +27,35 @@ func (e *TooLongError) Error() string {
 	return fmt.Sprintf("string is too long for tsvector (%d bytes, max %d bytes)", e.Bytes, maxVectorBytes)
 }
 
+// gatherer is what ToVector works with, which the next text uses again.
+type gatherer struct {
+	number map[string]int32
+	words  []string
+	counts []int32
+	last   []Pos
+	occurs []occurrence
+}
+
+type occurrence struct {
+	word int32
+	pos  Pos
+}
+
+var gatherers = sync.Pool{New: func() any { return &gatherer{number: map[string]int32{}} }}
+
+// mostKept is how many words a text may have had whose gatherer is used again: large ones are dropped.
+const mostKept = 4096
+
+func (b *gatherer) done() {
+	if len(b.words) > mostKept {
+		return
+	}
+	clear(b.number)
+	clear(b.words) // they hold the text
+	b.words, b.counts, b.last, b.occurs = b.words[:0], b.counts[:0], b.last[:0], b.occurs[:0]
+	gatherers.Put(b)
+}
+
 // ToVector is PostgreSQL 15's to_tsvector('english', text): the lexemes of text and the numbers of their words, all of
 // weight D. notices holds PostgreSQL's message for each word that is too long to be indexed.
 //
@@ -35,17 +65,9 @@ func (e *TooLongError) Error() string {
 func ToVector(text string) (v Vector, notices []string, err error) {
 	// Words are numbered from 0 in order of appearance; each occurrence that PostgreSQL would keep is noted once, and the
 	// positions then fall into one shared array.
-	type occurrence struct {
-		word int32
-		pos  Pos
-	}
-	var (
-		number = map[string]int32{}
-		words  []string
-		counts []int32
-		last   []Pos
-		occurs []occurrence
-	)
+	b := gatherers.Get().(*gatherer)
+	defer b.done()
+	number, words, counts, last, occurs := b.number, b.words, b.counts, b.last, b.occurs
 	a := newAnalyzer(text)
 	for a.next() {
 		n, seen := number[a.lexeme]
@@ -64,6 +86,8 @@ func ToVector(text string) (v Vector, notices []string, err error) {
 	for range a.tooLong {
 		notices = append(notices, longWordNotice)
 	}
+
+	b.words, b.counts, b.last, b.occurs = words, counts, last, occurs
 
 	order := make([]int32, len(words)) // the words by their bytes
 	letters := 0

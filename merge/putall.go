@@ -10,7 +10,7 @@ import (
 )
 
 // putBlock is how many rows PutAll looks at, and stores, at once.
-const putBlock = 100
+const putBlock = 400
 
 // PutAll is Put for many rows, in their order. Contents of entities that had none before are stored many at a time: a statement that
 // sets off triggers begins a savepoint, for which FTS5 writes out all that it has gathered.
