@@ -40,8 +40,9 @@ func (d *DB) inTurn(ctx context.Context, over link, wait patience, tx *Tx, fn fu
 	begun := time.Now()
 	if err == nil {
 		defer end()
+		size := d.WALSize()
 		if err = d.runIn(ctx, stx, tx, fn); err == nil {
-			d.cut(ctx)
+			d.cut(ctx, size)
 		}
 		// The next may write while this one folds the WAL in.
 		in.leave()
