@@ -900,7 +900,7 @@ INSERT INTO memory_counts(type, project, deleted, invalid, n)
 -- What a list of pages says of each, in the order of slugs: the rows of pages hold their texts too. It takes the room of the index
 -- that it takes the place of.
 DROP INDEX IF EXISTS pages_title;
-CREATE INDEX IF NOT EXISTS pages_listed ON pages(slug, title, type) WHERE deleted_at IS NULL;
+CREATE INDEX pages_listed ON pages(slug, title, type) WHERE deleted_at IS NULL;
 -- The graph in a third of the room, written in a quarter of the time. What nodes and edges have in common (file, kind, relation, times)
 -- stands once, in groups, and edges name nodes by number. The views graph_nodes and graph_edges say it as the tables of these names did.
 

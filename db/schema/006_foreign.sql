@@ -98,4 +98,4 @@ INSERT INTO memory_counts(type, project, deleted, invalid, n)
 -- What a list of pages says of each, in the order of slugs: the rows of pages hold their texts too. It takes the room of the index
 -- that it takes the place of.
 DROP INDEX IF EXISTS pages_title;
-CREATE INDEX IF NOT EXISTS pages_listed ON pages(slug, title, type) WHERE deleted_at IS NULL;
+CREATE INDEX pages_listed ON pages(slug, title, type) WHERE deleted_at IS NULL;
