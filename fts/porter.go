@@ -2,15 +2,13 @@ package fts
 
 import (
 	"strings"
-
-	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/porter"
-	"golang.org/x/text/unicode/norm"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // PorterTokens calls token for the words of a text as FTS5's tokenizer "porter unicode61" makes them, in order: runs of letters
-// and digits, lower case, without diacritics, stemmed by Porter's algorithm where they are of three bytes to 64.
+// and digits, lower case, without diacritics, stemmed where they are of three bytes to 64.
 func PorterTokens(text string, token func(string)) {
 	isToken := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r) }
 	for len(text) > 0 {
@@ -41,7 +39,5 @@ func porterToken(word string) string {
 	if len(word) < 3 || len(word) > 64 {
 		return word
 	}
-	env := snowballstem.NewEnv(word)
-	porter.Stem(env)
-	return env.Current()
+	return porterStem(word)
 }

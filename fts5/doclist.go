@@ -10,6 +10,8 @@ type Doclist struct {
 	postings Postings
 	term     []byte
 	weights  []float32 // of the columns
+	next     int64     // the leaf that is to be read next
+	last     int64     // and the last one that may be
 	found    bool      // the term's leaf was read
 	done     bool
 	row      int64  // the last one
@@ -17,12 +19,13 @@ type Doclist struct {
 	split    []byte // what there is of it
 }
 
-// NewDoclist reads the doclist of a token in an index of columns with these weights, from leaves with these numbers; with places if it is
-// to be part of a phrase.
-func NewDoclist(token string, weights []float32, withPlaces bool, leaves int64) *Doclist {
-	d := &Doclist{term: []byte(MainTerm + token), weights: weights}
-	if leaves > 1 {
-		d.postings.Holders = make([]Holder, 0, (leaves-1)*rowsOfLeaf)
+// NewDoclist reads the doclist of a token in an index of columns with these weights, from leaves first to last, in which it is if it is in
+// the segment; with places if it is to be part of a phrase.
+func NewDoclist(token string, weights []float32, withPlaces bool, first, last int64) *Doclist {
+	d := &Doclist{term: []byte(MainTerm + token), weights: weights, next: first, last: last}
+	if last > first {
+		// What a damaged index says of its leaves is not believed.
+		d.postings.Holders = make([]Holder, 0, min(last-first, mostLeaves)*rowsOfLeaf)
 	}
 	if withPlaces {
 		d.postings.places = &places{}
@@ -30,15 +33,17 @@ func NewDoclist(token string, weights []float32, withPlaces bool, leaves int64) 
 	return d
 }
 
-// rowsOfLeaf is about how many rows a leaf of 4 KB has room for.
-const rowsOfLeaf = 600
+// rowsOfLeaf is about how many rows a leaf of 4 KB has room for, and mostLeaves for how many leaves room is made before they are read.
+const (
+	rowsOfLeaf = 600
+	mostLeaves = 250
+)
 
 // Token is the token whose doclist it is.
 func (d *Doclist) Token() string { return string(d.term[len(MainTerm):]) }
 
-// Read takes a leaf for doclists in order of their tokens. The first that a doclist takes is the one in which the term is, if it is in the
-// segment; those after it follow one another.
-func Read(page []byte, lists []*Doclist) error {
+// Read takes a leaf for doclists in order of their tokens, whose leaves it is one of. Leaves are read in order, and none is left out.
+func Read(page []byte, leaf int64, lists []*Doclist) error {
 	l, err := parseLeaf(page)
 	if err != nil {
 		return err
@@ -52,7 +57,11 @@ func Read(page []byte, lists []*Doclist) error {
 			return err
 		case d.done:
 			continue
-		case d.found:
+		case leaf != d.next:
+			return fmt.Errorf("%w: leaf %d is missing", ErrIndex, d.next)
+		}
+		d.next++
+		if d.found {
 			d.done = begun < len(l.body)
 			if err := d.read(&l, 4, begun, true); err != nil {
 				return err
@@ -62,7 +71,13 @@ func Read(page []byte, lists []*Doclist) error {
 		for err == nil && at < len(l.body) && bytes.Compare(terms.term, d.term) < 0 {
 			at, next, err = terms.next()
 		}
-		if err != nil || at == len(l.body) || !bytes.Equal(terms.term, d.term) {
+		if err != nil {
+			return err
+		}
+		if at == len(l.body) {
+			continue // it may be in the next
+		}
+		if !bytes.Equal(terms.term, d.term) {
 			d.done = true
 			continue
 		}
@@ -76,7 +91,7 @@ func Read(page []byte, lists []*Doclist) error {
 
 // End says that no leaf follows.
 func (d *Doclist) End() (*Postings, error) {
-	if d.left > 0 {
+	if d.left > 0 || !d.done && d.next <= d.last {
 		return nil, fmt.Errorf("%w: a list of rows breaks off", ErrIndex)
 	}
 	return &d.postings, nil

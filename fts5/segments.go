@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 )
 
 // What FTS5 keeps in the table "<index>_data", as fts5_index.c of SQLite 3.53 describes it: records under fixed numbers, and leaves of
@@ -28,6 +29,12 @@ var ErrIndex = errors.New("the index is of another form")
 // Segment is a segment, with the numbers of its first and its last leaf.
 type Segment struct{ ID, First, Last int64 }
 
+// What FTS5 gives numbers to, at most.
+const (
+	mostID   = 1<<16 - 1
+	mostLeaf = 1<<31 - 1
+)
+
 // LeafRow is the number under which a leaf lies.
 func (s Segment) LeafRow(leaf int64) int64 { return s.ID<<37 + leaf }
 
@@ -44,7 +51,11 @@ func ParseStructure(record []byte) ([]Segment, error) {
 		r.int() // how many of the level are being merged
 		var level []Segment
 		for n := r.int(); n > 0 && r.ok(); n-- {
-			level = append(level, Segment{r.int(), r.int(), r.int()})
+			s := Segment{r.int(), r.int(), r.int()}
+			if s.ID < 1 || s.ID > mostID || s.First < 0 || s.Last < s.First || s.Last > mostLeaf {
+				return nil, fmt.Errorf("%w: a segment of it cannot be", ErrIndex)
+			}
+			level = append(level, s)
 		}
 		for i := range level {
 			list = append(list, level[len(level)-1-i])
@@ -57,29 +68,37 @@ func ParseStructure(record []byte) ([]Segment, error) {
 	return list, nil
 }
 
-// ParseAverages reads how many rows are indexed, and how many tokens they have in all.
-func ParseAverages(record []byte) (rows, tokens int64, err error) {
+// ParseAverages reads how many rows are indexed, and how many tokens they have in all, in so many columns.
+func ParseAverages(record []byte, columns int) (rows, tokens int64, err error) {
 	r := reader{data: record}
 	rows = r.int()
-	for r.at < len(record) && r.ok() {
-		tokens += r.int()
-	}
-	if !r.ok() || rows <= 0 || tokens < 0 {
+	tokens, ok := r.sum(columns, math.MaxInt64)
+	if !ok || rows <= 0 {
 		return 0, 0, fmt.Errorf("%w: its averages cannot be read", ErrIndex)
 	}
 	return rows, tokens, nil
 }
 
-// ParseSize reads how many tokens a row has, of the table "<index>_docsize".
-func ParseSize(record []byte) (tokens int64, err error) {
+// ParseSize reads how many tokens a row has in so many columns, of the table "<index>_docsize".
+func ParseSize(record []byte, columns int) (tokens int64, err error) {
 	r := reader{data: record}
-	for r.at < len(record) && r.ok() {
-		tokens += r.int()
-	}
-	if !r.ok() || tokens < 0 {
+	tokens, ok := r.sum(columns, math.MaxInt32)
+	if !ok {
 		return 0, fmt.Errorf("%w: the size of a row cannot be read", ErrIndex)
 	}
 	return tokens, nil
+}
+
+// sum adds so many numbers, none above most, which are all that is left.
+func (r *reader) sum(numbers int, most int64) (sum int64, ok bool) {
+	for range numbers {
+		n := r.int()
+		if n < 0 || n > most-sum {
+			return 0, false
+		}
+		sum += n
+	}
+	return sum, r.ok() && r.at == len(r.data)
 }
 
 // reader reads varints. Past the end it gives 0, and is not ok.

@@ -82,7 +82,7 @@ func openWords(tx *db.Tx, s *Stage) (*wordIndex, error) {
 		return nil, err
 	}
 	var tokens int64
-	x.rows, tokens, err = fts5.ParseAverages(averages)
+	x.rows, tokens, err = fts5.ParseAverages(averages, len(wordColumns))
 	x.length = float64(tokens) / float64(x.rows)
 	return x, err
 }
@@ -138,7 +138,7 @@ func (x *wordIndex) readTokens(tokens []string, together map[string]bool) (map[s
 	for i := range spans {
 		s := &spans[i]
 		of := x.segments[s.segment]
-		s.list = fts5.NewDoclist(tokens[s.token], wordWeights, together[tokens[s.token]], s.last-s.first+1)
+		s.list = fts5.NewDoclist(tokens[s.token], wordWeights, together[tokens[s.token]], s.first, s.last)
 		segments[of.ID] = append(segments[of.ID], s)
 		leaves = append(leaves, [2]int64{of.LeafRow(s.first), of.LeafRow(s.last)})
 	}
@@ -150,7 +150,7 @@ func (x *wordIndex) readTokens(tokens []string, together map[string]bool) (map[s
 				lists = append(lists, s.list)
 			}
 		}
-		return fts5.Read(page, lists)
+		return fts5.Read(page, leaf, lists)
 	})
 	if err != nil {
 		return nil, err

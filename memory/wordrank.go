@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"database/sql"
+	"fmt"
 	"math"
 	"slices"
 
@@ -57,6 +58,9 @@ func (x *wordIndex) rank(any, with []string, keep func(id int64) bool, limit int
 	for _, w := range slices.Concat(any, with) {
 		h := x.words[w]
 		n := float64(len(h))
+		if int64(len(h)) > x.rows {
+			return nil, fmt.Errorf("%w: more rows hold a word than it has", fts5.ErrIndex)
+		}
 		idf := db.Log((float64(x.rows) - n + 0.5) / (n + 0.5))
 		if idf <= 0 {
 			idf = 1e-6
@@ -155,7 +159,7 @@ func (r *wordRanking) exact(batch []wordCandidate) ([]worded, error) {
 		if err := scan(&id, &size); err != nil {
 			return err
 		}
-		tokens, err := fts5.ParseSize(size)
+		tokens, err := fts5.ParseSize(size, len(wordColumns))
 		out = append(out, worded{id, -r.score(batch[place[id]], float64(tokens))})
 		return err
 	})
