@@ -88,7 +88,7 @@ func (fm Frontmatter) block() (block, bool) {
 	return readBlock(fm, lines)
 }
 
-// keepTags refuses to put tags in the place of what is no list of them: a mapping, or tables of TOML.
+// keepTags refuses to put tags in the place of what is no list of them: a mapping, tables of TOML, a list that cannot be read.
 func keepTags(old, want Page) error {
 	f, ok := old.Frontmatter.Fields.Get("tags")
 	now, _ := want.Frontmatter.Fields.Get(f.Key)
@@ -103,6 +103,10 @@ func keepTags(old, want Page) error {
 	}
 	if mapping {
 		return fmt.Errorf("%w: its tags (line %d) are a mapping, not a list, and would be lost", ErrNotMarkdown, f.Line)
+	}
+	// Such as [#a, #b], where # begins a comment: all that is known of them is their text.
+	if text, ok := f.Value.(string); ok && strings.HasPrefix(text, "[") {
+		return fmt.Errorf("%w: its tags (line %d) are a list that is not well formed; put quotes around what begins with # or @, or take the marks off", ErrNotMarkdown, f.Line)
 	}
 	return nil
 }

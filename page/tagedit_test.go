@@ -76,6 +76,7 @@ func TestWhatIsNoListOfTagsStays(t *testing.T) {
 	for _, src := range []string{
 		"+++\ntags.x = 1\n+++\n", "+++\ntags = {}\n+++\n", "+++\ntags = {x = 1} # c\n+++\n", "+++\n[tags]\nx = 1\n+++\n", "+++\n[tags.x]\n+++\n",
 		"+++\n[[tags]]\nname = \"a\"\n+++\n", "---\ntags: {}\n---\n", "---\ntags:\n  x: 1 # c\n---\n", "---\ntags: !!set {a, b}\n---\n", "---\nTags: {a: 1}\n---\n",
+		"---\ntags: [#a, #b]\n---\n", "---\ntags: [a,\n  #b]\n---\n", "---\ntags: [@a]\n---\n", "---\ntags: [a, b\n---\n",
 	} {
 		p := Parse("a.md", []byte(src))
 		addTag(&p, "new")
