@@ -47,14 +47,17 @@ func ParseStructure(record []byte) ([]Segment, error) {
 	levels, total := r.int(), r.int()
 	r.int() // how much was ever written
 	var list []Segment
+	merged, sound := int64(0), true
 	for ; levels > 0 && r.ok(); levels-- {
-		r.int() // how many of the level are being merged
+		below := merged > 0
+		merged = r.int() // so many of the level's first go into the next level
+		n := r.int()
+		sound = sound && merged >= 0 && merged <= n && (n > 0 || !below)
 		var level []Segment
-		for n := r.int(); n > 0 && r.ok(); n-- {
+		for ; n > 0 && r.ok(); n-- {
 			s := Segment{r.int(), r.int(), r.int()}
-			if s.ID < 1 || s.ID > mostID || s.First < 0 || s.Last < s.First || s.Last > mostLeaf {
-				return nil, fmt.Errorf("%w: a segment of it cannot be", ErrIndex)
-			}
+			// One of which all has gone into another has no leaves: both numbers are 0.
+			sound = sound && s.ID > 0 && s.ID <= mostID && s.First >= 0 && s.Last >= s.First && s.Last <= mostLeaf && (s.First > 0 || s.Last == 0)
 			level = append(level, s)
 		}
 		for i := range level {
@@ -62,7 +65,7 @@ func ParseStructure(record []byte) ([]Segment, error) {
 		}
 	}
 	// The second form of the record, of indexes that know deleted rows by themselves, begins with the byte 0xff.
-	if !r.ok() || r.at != len(record) || int64(len(list)) != total || record[4] == 0xff {
+	if !r.ok() || !sound || merged > 0 || r.at != len(record) || int64(len(list)) != total || record[4] == 0xff {
 		return nil, fmt.Errorf("%w: its list of segments cannot be read", ErrIndex)
 	}
 	return list, nil

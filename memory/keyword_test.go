@@ -71,7 +71,13 @@ func TestWordsAbstractsAndChunkTextsAreBrainCLIs(t *testing.T) {
 
 func openInner(tb testing.TB) *db.DB {
 	tb.Helper()
-	d, err := db.Open(context.Background(), filepath.Join(tb.TempDir(), "brain.db"), db.Options{Create: true, Functions: merge.Functions(),
+	return openAt(tb, filepath.Join(tb.TempDir(), "brain.db"))
+}
+
+// openAt is openInner at a path.
+func openAt(tb testing.TB, path string) *db.DB {
+	tb.Helper()
+	d, err := db.Open(context.Background(), path, db.Options{Create: true, Functions: merge.Functions(),
 		Upgrades: map[int]db.Upgrade{db.MemorySchema: Upgrade}})
 	if err != nil {
 		tb.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -132,4 +133,44 @@ func compareWithFTS5(t *testing.T, d *db.DB, word func() string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestWordsAreFoundInAFileOfUTF16: FTS5 keeps tokens in UTF-8 whatever the file's encoding is.
+func TestWordsAreFoundInAFileOfUTF16(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "brain.db")
+	other, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	other.SetMaxOpenConns(1)
+	if _, err := other.Exec(`PRAGMA encoding = 'UTF-16le'; CREATE TABLE gone(x); DROP TABLE gone`); err != nil {
+		t.Fatal(err)
+	}
+	d := openAt(t, path)
+	if err := d.Write(t.Context(), func(*db.Tx) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Exec(`INSERT INTO memories_fts(memories_fts, rank) VALUES ('pgsz', 32)`); err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Fields("zero one two three four five six seven eight nine ten eleven twelve")
+	err = d.Write(t.Context(), func(tx *db.Tx) error {
+		for i := range words {
+			if _, err := Save(tx, New{Title: strings.Join(words[:i+1], " "), Content: words[i]}, true); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var encoding string
+	var segments int
+	if err := other.QueryRow(`SELECT encoding, (SELECT count(*) FROM memories_fts_idx) FROM pragma_encoding`).Scan(&encoding, &segments); err != nil || encoding != "UTF-16le" || segments < 20 {
+		t.Fatal(encoding, segments, err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	compareWithFTS5(t, d, func() string { return words[r.IntN(len(words))] })
 }

@@ -3,7 +3,9 @@ package memory
 import (
 	"cmp"
 	"database/sql"
+	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"brain/fts5"
@@ -27,7 +29,7 @@ func (x *wordIndex) spans(tokens []string) ([]span, error) {
 	var large []int
 	numbers, terms := []int64{}, make([]string, len(tokens))
 	for i, token := range tokens {
-		terms[i] = fts5.MainTerm + token
+		terms[i] = hex.EncodeToString([]byte(fts5.MainTerm + token))
 	}
 	for k, s := range x.segments {
 		switch {
@@ -52,8 +54,8 @@ func (x *wordIndex) spans(tokens []string) ([]span, error) {
 		return nil, err
 	}
 	err = x.tx.Each(`SELECT s.key, t.key,
-		(SELECT pgno FROM memories_fts_idx WHERE segid = s.value AND term <= CAST(t.value AS BLOB) ORDER BY term DESC LIMIT 1),
-		(SELECT pgno FROM memories_fts_idx WHERE segid = s.value AND term > CAST(t.value AS BLOB) ORDER BY term LIMIT 1)
+		(SELECT pgno FROM memories_fts_idx WHERE segid = s.value AND term <= unhex(t.value) ORDER BY term DESC LIMIT 1),
+		(SELECT pgno FROM memories_fts_idx WHERE segid = s.value AND term > unhex(t.value) ORDER BY term LIMIT 1)
 		FROM json_each(?) s CROSS JOIN json_each(?) t`, []any{string(segmentList), string(termList)}, func(scan func(...any) error) error {
 		var k, i int
 		var at, next sql.NullInt64
@@ -61,9 +63,13 @@ func (x *wordIndex) spans(tokens []string) ([]span, error) {
 			return err
 		}
 		s := x.segments[large[k]]
+		// Leaves that were merged into another segment are gone, and listed still.
 		f := span{token: i, segment: large[k], first: max(at.Int64>>1, s.First), last: s.Last}
 		if next.Valid {
-			f.last = max(f.first, min(f.last, next.Int64>>1))
+			f.last = max(f.first, next.Int64>>1)
+		}
+		if f.last > s.Last {
+			return fmt.Errorf("%w: a leaf is listed behind the last", fts5.ErrIndex)
 		}
 		out = append(out, f)
 		return nil
