@@ -148,8 +148,12 @@ func handles(ctx *sqlite.FunctionContext) (tls *libc.TLS, db uintptr, ok bool) {
 }
 
 // Pieces calls row with an integer, a column or an expression, and the blob of that column of every row of a table. row must run no
-// SQL. The error wraps ErrWhole where a blob cannot be read so; rows before it were shown.
+// SQL. The error wraps ErrWhole where a blob cannot be read so; rows before it were shown. In a transaction that writes none can: SQLite
+// may put pages of its own into the file while it is read ahead, and the end of the context may close the connection.
 func (tx *Tx) Pieces(table, id, column string, row func(id int64, b *Blob) error) error {
+	if !tx.reads {
+		return fmt.Errorf("%w: the transaction writes", ErrWhole)
+	}
 	r := &reader{table: table, column: column, row: row}
 	token := rand.Int64() // SQL of a user cannot guess it
 	readers.Lock()

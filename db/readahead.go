@@ -9,9 +9,9 @@ import (
 )
 
 // SQLite reads a file page by page, and of the pages of a long blob, which lie behind one another, each takes a call of the system and
-// the driver's way to it: half the time of reading vectors. So while blobs are read in pieces, in one transaction, the connection's file
-// is read ahead. What is in the file then does not change for that transaction: a page that another writes goes to the WAL, and is folded
-// in only where no reader has to see the older one.
+// the driver's way to it: half the time of reading vectors. So while blobs are read in pieces, in one transaction that only reads, the
+// connection's file is read ahead. What is in the file then does not change for that transaction: a page that another writes goes to the
+// WAL, and is folded in only where no reader has to see the older one.
 
 // mostAhead is how many bytes are read at once at most; they have to stay in the processor's caches.
 const mostAhead = 128 << 10

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"testing"
 
 	"brain/db"
@@ -52,6 +53,69 @@ func TestPiecesAreOfOneStateOfTheFile(t *testing.T) {
 		})
 		if err != nil || shown != rows {
 			t.Fatalf("%d blobs, error %v", shown, err)
+		}
+	}
+}
+
+func TestBlobsOfATransactionThatWritesAreReadAsWholes(t *testing.T) {
+	d := fresh(t)
+	write(t, d, func(tx *db.Tx) error {
+		err := tx.Script(`CREATE TABLE bits(id INTEGER PRIMARY KEY, bits BLOB NOT NULL); INSERT INTO bits VALUES (1, zeroblob(300000))`)
+		if err != nil {
+			return err
+		}
+		err = tx.Pieces("bits", "id", "bits", func(int64, *db.Blob) error {
+			t.Error("a blob is shown")
+			return nil
+		})
+		if !errors.Is(err, db.ErrWhole) {
+			t.Error(err)
+		}
+		return nil
+	})
+}
+
+// TestAPanicAmongPiecesLeavesTheConnectionAsItWas: the file's own way to read is back after whatever ends the reading.
+func TestAPanicAmongPiecesLeavesTheConnectionAsItWas(t *testing.T) {
+	d := fresh(t)
+	write(t, d, func(tx *db.Tx) error {
+		return tx.Script(`CREATE TABLE bits(id INTEGER PRIMARY KEY, bits BLOB NOT NULL);
+			WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4) INSERT INTO bits SELECT i, zeroblob(300000) FROM n`)
+	})
+	stopped := errors.New("stopped")
+	for _, end := range []func(context.CancelFunc) error{
+		func(context.CancelFunc) error { panic("in the middle") },
+		func(context.CancelFunc) error { return stopped },
+		func(cancel context.CancelFunc) error { cancel(); return nil },
+	} {
+		for range 3 {
+			func() {
+				defer func() { _ = recover() }()
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				_ = d.Read(ctx, func(tx *db.Tx) error {
+					return tx.Pieces("bits", "id", "bits", func(id int64, b *db.Blob) error {
+						if _, err := b.Read(0, 100_000); err != nil || id < 2 {
+							return err
+						}
+						return end(cancel)
+					})
+				})
+			}()
+			if n := db.ReadAhead(); n != 0 {
+				t.Errorf("%d files are read ahead still", n)
+			}
+			shown := 0
+			err := d.Read(t.Context(), func(tx *db.Tx) error {
+				return tx.Pieces("bits", "id", "bits", func(_ int64, b *db.Blob) error {
+					shown++
+					_, err := b.Read(200_000, 100_000)
+					return err
+				})
+			})
+			if err != nil || shown != 4 {
+				t.Fatalf("%d blobs, error %v", shown, err)
+			}
 		}
 	}
 }

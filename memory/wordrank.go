@@ -90,14 +90,12 @@ func (r *wordRanking) collect(first int, keep func(id int64) bool) {
 			return
 		}
 		c := wordCandidate{row: row, from: len(r.parts)}
-		times := int32(0)
 		for i, h := range at {
 			for len(h) > 0 && h[0].Row < row {
 				h = h[1:]
 			}
 			if len(h) > 0 && h[0].Row == row {
 				r.parts = append(r.parts, wordPart{i, float64(h[0].Weight)})
-				times = max(times, h[0].Times)
 				h = h[1:]
 			}
 			at[i] = h
@@ -107,8 +105,8 @@ func (r *wordRanking) collect(first int, keep func(id int64) bool) {
 			r.parts = r.parts[:c.from]
 			continue
 		}
-		// A row is at least as long as a word of it is often. The rest is for rounding.
-		c.bound = r.score(c, float64(times)) * (1 + 1e-9)
+		// The shorter the row, the higher the score; how long it is, a table of its own says. The rest is for rounding.
+		c.bound = r.score(c, 0) * (1 + 1e-9)
 		r.list = append(r.list, c)
 	}
 }
