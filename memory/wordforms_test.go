@@ -174,3 +174,33 @@ func TestWordsAreFoundInAFileOfUTF16(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	compareWithFTS5(t, d, func() string { return words[r.IntN(len(words))] })
 }
+
+func TestAWordLongerThanATokenIsFound(t *testing.T) {
+	d := openInner(t)
+	long := strings.Repeat("long", 10_000)
+	err := d.Write(t.Context(), func(tx *db.Tx) error {
+		for _, title := range []string{long + "er", "short"} {
+			if _, err := Save(tx, New{Title: title}, true); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = d.Read(t.Context(), func(tx *db.Tx) error {
+		s, err := ReadStage(tx)
+		if err != nil {
+			return err
+		}
+		a, err := Search(tx, s, Question{Text: long, Limit: 5})
+		if len(a.Hits) != 1 || a.Reason != "" {
+			t.Errorf("%d hits, reason %q", len(a.Hits), a.Reason)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

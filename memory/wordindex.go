@@ -56,6 +56,9 @@ func ownWords(sql string) bool {
 	return stemmed
 }
 
+// mostToken is how long FTS5's tokens are at most (FTS5_MAX_TOKEN_SIZE).
+const mostToken = 32768
+
 // errWords says that a word cannot be looked up without FTS5.
 var errWords = errors.New("the word is FTS5's to split")
 
@@ -95,9 +98,9 @@ func (x *wordIndex) read(words []string) error {
 		if _, known := x.words[w]; known || split[w] != nil {
 			continue
 		}
-		// FTS5 knows letters by another edition of Unicode, and reads a word up to a NUL.
-		if strings.ContainsFunc(w, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return fmt.Errorf("%w: %q", errWords, w)
+		// FTS5 knows letters by another edition of Unicode, reads a word up to a NUL, and cuts long tokens.
+		if len(w) > mostToken || strings.ContainsFunc(w, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return fmt.Errorf("%w: %.99q", errWords, w)
 		}
 		list := []string{}
 		fts.PorterTokens(w, func(token string) { list = append(list, token) })
