@@ -20,6 +20,7 @@ type goBodies struct {
 // goBody is one function: its uses are those from first to last. It is read by go/types, from its syntax, if whole is set.
 type goBody struct {
 	first, last int32
+	local       int32 // the first of its locals
 	whole       bool
 }
 

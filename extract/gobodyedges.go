@@ -8,7 +8,7 @@ import (
 // lowered makes the edges of a function whose body was lowered.
 func (x *goEdges) lowered(from int, d *ast.FuncDecl, body goBody) {
 	r := x.reader
-	r.function = x.pass.info.Scopes[d.Type]
+	r.function, r.firstLocal = x.pass.info.Scopes[d.Type], body.local
 	for i := body.first; i < body.last; i++ {
 		u := &r.uses[i]
 		var obj types.Object

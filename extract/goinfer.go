@@ -105,6 +105,9 @@ func (in *goInference) constraints(sig *types.Signature) bool {
 				one, tilde = term.Type(), term.Tilde()
 				n++
 			}
+			if n != 1 && in.found[i] != nil && !in.methods(p.Constraint(), in.found[i], 0) {
+				return false
+			}
 			if n != 1 || !in.mentions(one, 0) && !(in.found[i] == nil && !tilde) {
 				continue
 			}

@@ -5,8 +5,22 @@ import (
 	"go/types"
 )
 
+// maxNestedLocals is how many locals are read each for the one before. A function may have as many as a file has room for, and a stack
+// that overflows cannot be recovered from.
+const maxNestedLocals = 100
+
 // ofLocal is what a name of the function's own means.
 func (r *goReader) ofLocal(i int32) goMeaning {
+	r.nested++
+	defer func() { r.nested-- }()
+	if r.nested == maxNestedLocals { // a local is made of those before it: these one after the other
+		nested := r.nested
+		for before := r.firstLocal; before < i; before++ {
+			r.nested = 1
+			r.ofLocal(before)
+		}
+		r.nested = nested
+	}
 	d := &r.locals[i]
 	switch d.kind {
 	case localParam:

@@ -96,7 +96,7 @@ func (l *goLowering) function(fd *ast.FuncDecl, body *goBody) {
 		l.names = names
 		return
 	}
-	body.first, body.last = int32(len(before.uses)), int32(len(l.uses))
+	body.first, body.last, body.local = int32(len(before.uses)), int32(len(l.uses)), int32(len(before.locals))
 	fd.Body = nil
 }
 

@@ -2,9 +2,13 @@ package extract
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -52,6 +56,47 @@ func TestBodiesThatAreLoweredSayWhatGoTypesSays(t *testing.T) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			if d := cmp.Diff(goGraph(t, dir, true), goGraph(t, dir, false)); d != "" {
 				t.Errorf("(-go/types +lowered):\n%s", d)
+			}
+		})
+	}
+}
+
+// A stack that overflows ends the program, so a function is not read as deep as it is long.
+func TestALongFunctionNeedsNoDeepStack(t *testing.T) {
+	s := &strings.Builder{}
+	s.WriteString("package p\n\ntype T struct{}\n\nfunc (T) Go() {}\nfunc same[X any](x X) X { return x }\n\nfunc use() {\n\tx0 := T{}\n")
+	const locals, calls = 3000, 100
+	for i := range locals {
+		fmt.Fprintf(s, "\tx%d := %sx%d%s\n", i+1, strings.Repeat("same(", calls), i, strings.Repeat(")", calls))
+	}
+	fmt.Fprintf(s, "\tx%d.Go()\n}\n", locals)
+	dir := t.TempDir()
+	writeTree(t, dir, []archiveFile{{name: "p.go", data: s.String()}})
+	defer debug.SetMaxStack(debug.SetMaxStack(32 << 20))
+	r, err := Go(t.Context(), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(r.Graph.Edges, func(e Edge) bool { return e.Target == "p_t_go" && e.Relation == RelCalls }) {
+		t.Error("the call at the end has no edge")
+	}
+}
+
+func TestALiteralThatNestsTooDeeplyIsNotLowered(t *testing.T) {
+	for name, text := range map[string]string{
+		"elements": "_ = T" + strings.Repeat("{", 20_000) + "f()" + strings.Repeat("}", 20_000),
+		"values":   "_ = T" + strings.Repeat("{0: ", 20_000) + "f()" + strings.Repeat("}", 20_000),
+		"callee":   "f" + strings.Repeat("[0]", 20_000) + "()",
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			writeTree(t, dir, []archiveFile{{name: "p.go", data: "package p\n\ntype T []T\n\nfunc f() T { return nil }\nfunc use() { " + text + " }\n"}})
+			r, err := Go(t.Context(), dir, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Partial) != 1 || !strings.Contains(r.Partial[0].Reason, "nested too deeply") {
+				t.Errorf("partial: %v", r.Partial)
 			}
 		})
 	}

@@ -67,6 +67,10 @@ func plainCall(fun ast.Expr) bool {
 // calleePart lowers what is called, whose name calleeName gives, without a use of that name. called is the expression of the name, 0 for a
 // local.
 func (l *goLowering) calleePart(fun ast.Expr) (x, called int32) {
+	defer func() { l.depth-- }()
+	if !l.inside() {
+		return 0, 0
+	}
 	switch f := fun.(type) {
 	case *ast.ParenExpr:
 		return l.calleePart(f.X)

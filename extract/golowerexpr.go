@@ -146,10 +146,16 @@ func (l *goLowering) literal(e *ast.CompositeLit, at int32) int32 {
 }
 
 func (l *goLowering) element(e ast.Expr, of int32, key uint8, ctx uint8) int32 {
-	if c, ok := e.(*ast.CompositeLit); ok && c.Type == nil {
-		return l.literal(c, l.node(goExpr{op: goComposite, sub: key, y: of}))
+	c, ok := e.(*ast.CompositeLit)
+	if !ok || c.Type != nil {
+		return l.expr(e, ctx)
 	}
-	return l.expr(e, ctx)
+	var out int32
+	if l.inside() {
+		out = l.literal(c, l.node(goExpr{op: goComposite, sub: key, y: of}))
+	}
+	l.depth--
+	return out
 }
 
 func (l *goLowering) funcLit(e *ast.FuncLit) int32 {

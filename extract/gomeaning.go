@@ -39,12 +39,14 @@ func valueOf(t types.Type) goMeaning {
 // computed from outside of the tree has none for go/types.
 type goReader struct {
 	*goBodies
-	file     *goFile
-	pass     *goPass
-	scope    *types.Scope // of the file
-	function *types.Scope
-	methods  map[string]bool // names of the methods of the tree
-	context  *types.Context  // nil until it is needed
+	file       *goFile
+	pass       *goPass
+	scope      *types.Scope // of the file
+	function   *types.Scope
+	firstLocal int32           // of the function
+	nested     int             // how many locals are being read, each for the one before
+	methods    map[string]bool // names of the methods of the tree
+	context    *types.Context  // nil until it is needed
 	goMeanings
 }
 

@@ -128,20 +128,29 @@ func (in *goInference) unifyNamed(p *types.Named, a types.Type, depth int) bool 
 	if !in.mentions(p, depth) {
 		return true
 	}
-	if iface, ok := p.Underlying().(*types.Interface); ok { // the methods of what is given tell
-		for m := range iface.Methods() {
-			obj, _, _ := types.LookupFieldOrMethod(a, true, m.Pkg(), m.Name())
-			f, ok := obj.(*types.Func)
-			if !ok || !in.unify(m.Type(), f.Type(), depth+1) {
-				return false
-			}
-		}
-		return true
+	if types.IsInterface(p) {
+		return in.methods(p, a, depth)
 	}
 	if _, named := a.(*types.Named); named {
 		return false
 	}
 	return in.unify(p.Underlying(), a, depth+1)
+}
+
+// methods unifies the methods that an interface asks for with those of what is given.
+func (in *goInference) methods(iface, a types.Type, depth int) bool {
+	asked, ok := iface.Underlying().(*types.Interface)
+	if !ok {
+		return true
+	}
+	for m := range asked.Methods() {
+		obj, _, _ := types.LookupFieldOrMethod(a, true, m.Pkg(), m.Name())
+		f, ok := obj.(*types.Func)
+		if !ok || !in.unify(m.Type(), f.Type(), depth+1) {
+			return false
+		}
+	}
+	return true
 }
 
 // bind gives a parameter its type. Of a named type and one that is not the named one stays.

@@ -69,6 +69,22 @@ func Biggest[S ~[]E, E Shape](s S) (best E) {
 	return best
 }
 
+type Wrap[T any] interface{ unwrap() T }
+
+type Numbered[T any] interface {
+	Wrap[T]
+	Name() string
+}
+
+type box struct{}
+
+func (box) unwrap() *Square { return nil }
+func (box) Name() string    { return "" }
+
+func Unwrap[W Wrap[T], T any](w List[W]) (out T)   { return out }
+func Number[W Numbered[T], T any](w W) (out T)     { return out }
+func Keyed[K interface{ ~int | ~string }, V Shape](k K, v V) V { return v }
+
 func Of[T any](items ...T) *List[T] { return &List[T]{items: items} }
 
 func area(s *Square) float64 { return s.Area() }
@@ -199,6 +215,12 @@ func generics(all []*Square) {
 	_ = map[http.Key]*Square{http.A: square(1), "": {inner: square(2)}}
 	_ = outside.Pool[Square]{}
 }
+
+func unwrapped()  { Unwrap(List[box]{}).Area() }
+func numbered()   { Number(box{}).Area() }
+func keyed()      { Keyed(1, all[0]).Area() }
+func unkeyed()    { Keyed(all[0], all[0]).Area() }
+func unnumbered() { Number(all[0]).Area() }
 
 func (p *Pair[K, V]) Name() string { return p.value.Name() }
 
