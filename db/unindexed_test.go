@@ -9,11 +9,11 @@ import (
 	"brain/db"
 )
 
-func TestIndexesThatWerePutOffAreMadeAsTheyWere(t *testing.T) {
+func TestIndexesAndTriggersThatWerePutOffAreMadeAsTheyWere(t *testing.T) {
 	d := fresh(t)
-	const sql = `SELECT group_concat(name || sql, char(10)) FROM (SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name)`
+	const sql = `SELECT group_concat(name || sql, char(10)) FROM (SELECT name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') ORDER BY name)`
 	before := value(t, d.Path(), sql)
-	indexes := []string{"node_rows_name", "edge_rows_source", "no_such_index"}
+	indexes := []string{"node_rows_name", "edge_rows_source", "no_such_index", "brain_entries_counts_ai"}
 	add := func(tx *db.Tx) error {
 		m := tx.Many(`INSERT INTO node_rows(name)`, ``, 1)
 		for i := range 100 {
@@ -26,8 +26,8 @@ func TestIndexesThatWerePutOffAreMadeAsTheyWere(t *testing.T) {
 	write(t, d, func(tx *db.Tx) error {
 		return tx.Unindexed(indexes, func() error {
 			var n int
-			if err := tx.QueryRow(`SELECT count(*) FROM sqlite_schema WHERE name IN ('node_rows_name', 'edge_rows_source')`, nil, &n); err != nil || n > 0 {
-				t.Errorf("%d indexes while rows are added: %v", n, err)
+			if err := tx.QueryRow(`SELECT count(*) FROM sqlite_schema WHERE name IN ('node_rows_name', 'edge_rows_source', 'brain_entries_counts_ai')`, nil, &n); err != nil || n > 0 {
+				t.Errorf("%d of them while rows are added: %v", n, err)
 			}
 			return add(tx)
 		})
@@ -42,7 +42,7 @@ func TestIndexesThatWerePutOffAreMadeAsTheyWere(t *testing.T) {
 		t.Error("no error of names that stand twice")
 	}
 	if diff := cmp.Diff(before, value(t, d.Path(), sql)); diff != "" {
-		t.Errorf("indexes (-before +after):\n%s", diff)
+		t.Errorf("indexes and triggers (-before +after):\n%s", diff)
 	}
 	if got := value(t, d.Path(), `SELECT id FROM node_rows WHERE name = '40'`) + value(t, d.Path(), `PRAGMA integrity_check`); got != "61ok" {
 		t.Errorf("got %s", got)

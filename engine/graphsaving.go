@@ -197,8 +197,8 @@ func (e *Engine) saveGraph(ctx context.Context, g graphSave) (NodeCounts, error)
 	return counts, err
 }
 
-// entryBatch is how many entries are written in one transaction.
-const entryBatch = 2000
+// entryBatch is how many entries are written in one transaction: others wait for it a second at most.
+const entryBatch = 8000
 
 // saveEntries makes the entries of nodes that changed, about so many, then runs steps 1 and 2.
 func (e *Engine) saveEntries(ctx context.Context, total int) error {

@@ -48,7 +48,7 @@ func stem(word string) (lexeme string, ok bool) {
 
 // Prose repeats its words, and one look-up costs a tenth of stemming. The cache is direct-mapped: a fixed number of
 // slots, each holding the last word that fell on it, so it needs neither lock nor eviction and cannot grow.
-const maxCachedWord = 32
+const maxCachedWord = 64
 
 type stemEntry struct {
 	word, lexeme string

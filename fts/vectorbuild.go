@@ -34,6 +34,11 @@ type gatherer struct {
 	counts []int32
 	last   []Pos
 	occurs []occurrence
+
+	tooLong int
+
+	numbered []numberedWord // for pack
+	places   []Pos
 }
 
 type occurrence struct {
@@ -56,17 +61,10 @@ func (b *gatherer) done() {
 	gatherers.Put(b)
 }
 
-// ToVector is PostgreSQL 15's to_tsvector('english', text): the lexemes of text and the numbers of their words, all of
-// weight D. notices holds PostgreSQL's message for each word that is too long to be indexed.
-//
-// Where PostgreSQL refuses a text because its vector exceeds 1,048,575 bytes, err is a *TooLongError. The vector is
-// complete all the same, and brain searches it: in PostgreSQL one such row makes the whole statement fail, which helps
-// nobody who looks for another row.
-func ToVector(text string) (v Vector, notices []string, err error) {
-	// Words are numbered from 0 in order of appearance; each occurrence that PostgreSQL would keep is noted once, and the
-	// positions then fall into one shared array.
+// gather finds the words of a text. They are numbered from 0 in order of appearance; each occurrence that PostgreSQL would keep is noted
+// once, so that the positions fall into one shared array.
+func gather(text string) *gatherer {
 	b := gatherers.Get().(*gatherer)
-	defer b.done()
 	number, words, counts, last, occurs := b.number, b.words, b.counts, b.last, b.occurs
 	a := newAnalyzer(text)
 	for a.next() {
@@ -83,11 +81,23 @@ func ToVector(text string) (v Vector, notices []string, err error) {
 			last[n] = p
 		}
 	}
-	for range a.tooLong {
+	b.words, b.counts, b.last, b.occurs, b.tooLong = words, counts, last, occurs, a.tooLong
+	return b
+}
+
+// ToVector is PostgreSQL 15's to_tsvector('english', text): the lexemes of text and the numbers of their words, all of
+// weight D. notices holds PostgreSQL's message for each word that is too long to be indexed.
+//
+// Where PostgreSQL refuses a text because its vector exceeds 1,048,575 bytes, err is a *TooLongError. The vector is
+// complete all the same, and brain searches it: in PostgreSQL one such row makes the whole statement fail, which helps
+// nobody who looks for another row.
+func ToVector(text string) (v Vector, notices []string, err error) {
+	b := gather(text)
+	defer b.done()
+	words, counts, occurs := b.words, b.counts, b.occurs
+	for range b.tooLong {
 		notices = append(notices, longWordNotice)
 	}
-
-	b.words, b.counts, b.last, b.occurs = words, counts, last, occurs
 
 	order := make([]int32, len(words)) // the words by their bytes
 	letters := 0

@@ -29,6 +29,11 @@ func IndexToken(lexeme string) string {
 // IndexText is the text of v for such an index: the token of every lexeme, each once.
 func (v Vector) IndexText() string {
 	var b strings.Builder
+	letters := 0
+	for _, lex := range v {
+		letters += len(lex.Text) + 1
+	}
+	b.Grow(letters)
 	for i, lex := range v {
 		if i > 0 {
 			b.WriteByte(' ')
@@ -39,6 +44,12 @@ func (v Vector) IndexText() string {
 }
 
 func writeIndexToken(b *strings.Builder, lexeme string) {
+	plain := 0 // letters and digits, of which most lexemes consist
+	for plain < len(lexeme) && lexeme[plain] < utf8.RuneSelf && !isMoved(rune(lexeme[plain])) {
+		plain++
+	}
+	b.WriteString(lexeme[:plain])
+	lexeme = lexeme[plain:]
 	for len(lexeme) > 0 {
 		r, size := utf8.DecodeRuneInString(lexeme)
 		switch {

@@ -15,35 +15,59 @@ const putBlock = 400
 // PutAll is Put for many rows, in their order. Contents of entities that had none before are stored many at a time: a statement that
 // sets off triggers begins a savepoint, for which FTS5 writes out all that it has gathered.
 func PutAll(tx *db.Tx, rows []Row) error {
-	for len(rows) > 0 {
-		n := min(len(rows), putBlock)
-		b := block{tx: tx}
-		if err := b.put(rows[:n]); err != nil {
+	if len(rows) == 0 {
+		return nil
+	}
+	hashes, citations := make([]string, len(rows)), make([]string, len(rows))
+	for i, r := range rows {
+		r = r.clean()
+		rows[i], hashes[i], citations[i] = r, Hash(r.Content), Citation{Store: r.Source, EntityID: r.EntityID, Time: r.CreatedAt}.String()
+	}
+	var filled bool
+	if err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM brain_entries)`, nil, &filled); err != nil {
+		return err
+	}
+	b := block{tx: tx, first: !filled, entities: map[string]bool{}, hashes: map[string]bool{}, citations: map[string]bool{}}
+	if b.first && len(rows) >= putBlock && distinct(rows, hashes, citations) {
+		return putFirst(tx, rows, hashes, citations)
+	}
+	for i := 0; i < len(rows); i += putBlock {
+		end := min(i+putBlock, len(rows))
+		if err := b.put(rows[i:end], hashes[i:end], citations[i:end]); err != nil {
 			return err
 		}
-		rows = rows[n:]
 	}
 	return nil
+}
+
+// distinct tells whether no two rows have an entity, a content or a citation in common.
+func distinct(rows []Row, hashes, citations []string) bool {
+	seen := make(map[string]bool, 3*len(rows))
+	for i, r := range rows {
+		// The three look different: a hash has no colon, a citation begins with a bracket, and an entity has a NUL.
+		for _, key := range [...]string{entityKey(r.Source, r.EntityID), hashes[i], citations[i]} {
+			if seen[key] {
+				return false
+			}
+			seen[key] = true
+		}
+	}
+	return true
 }
 
 // block is some rows on their way, and what the file has that is theirs already.
 type block struct {
 	tx                          *db.Tx
+	first                       bool // the file has nothing but what was stored here
 	entities, hashes, citations map[string]bool
+	all                         bool  // what the file has is what was stored here
 	fresh                       []Row // that wait to be stored together
 	freshHashes, freshCitations []string
 }
 
 func entityKey(source, id string) string { return source + "\x00" + id }
 
-func (b *block) put(rows []Row) error {
-	hashes, citations := make([]string, len(rows)), make([]string, len(rows))
-	for i := range rows {
-		rows[i] = rows[i].clean()
-		r := rows[i]
-		hashes[i] = Hash(r.Content)
-		citations[i] = Citation{Store: r.Source, EntityID: r.EntityID, Time: r.CreatedAt}.String()
-	}
+func (b *block) put(rows []Row, hashes, citations []string) error {
 	if err := b.look(rows, hashes, citations); err != nil {
 		return err
 	}
@@ -75,6 +99,12 @@ func (b *block) put(rows []Row) error {
 
 // look finds out which entities, contents and citations the file knows.
 func (b *block) look(rows []Row, hashes, citations []string) (err error) {
+	if b.first {
+		return nil
+	}
+	if b.all {
+		return nil
+	}
 	entities := make([][2]string, len(rows))
 	for i, r := range rows {
 		entities[i] = [2]string{r.Source, r.EntityID}
@@ -108,37 +138,45 @@ func (b *block) look(rows []Row, hashes, citations []string) (err error) {
 	return nil
 }
 
-// store stores the rows that wait. The first content of an entity holds since the entity was made, as its entry says.
+// store stores the rows that wait.
 func (b *block) store() error {
-	n := len(b.fresh)
-	if n == 0 {
+	if len(b.fresh) == 0 {
 		return nil
 	}
+	_, err := insertFresh(b.tx, b.fresh, b.freshHashes, b.freshCitations)
+	b.fresh, b.freshHashes, b.freshCitations = b.fresh[:0], b.freshHashes[:0], b.freshCitations[:0]
+	return err
+}
+
+// insertFresh stores rows that meet nothing in the file, and gives the id of the first; those of the others follow. The first content of an
+// entity holds since the entity was made, as its entry says.
+func insertFresh(tx *db.Tx, rows []Row, hashes, citations []string) (first int64, err error) {
+	n := len(rows)
 	values := make([]any, 0, 9*n)
-	for i, r := range b.fresh {
+	for i, r := range rows {
 		var embedding any
 		if r.Embedding != nil {
 			embedding = vec.Bytes(r.Embedding)
 		}
-		values = append(values, r.Source, r.EntityID, r.EntityName, r.Content, db.FormatTime(r.CreatedAt), db.FormatTime(r.UpdatedAt), b.freshCitations[i], b.freshHashes[i], embedding)
+		values = append(values, r.Source, r.EntityID, r.EntityName, r.Content, db.FormatTime(r.CreatedAt), db.FormatTime(r.UpdatedAt), citations[i], hashes[i], embedding)
 	}
-	res, err := b.tx.Exec(`INSERT INTO brain_entries(source, entity_id, entity_name, content, created_at, updated_at, citation_id, content_hash, embedding)
+	res, err := tx.Exec(`INSERT INTO brain_entries(source, entity_id, entity_name, content, created_at, updated_at, citation_id, content_hash, embedding)
 		VALUES `+tuples(n, `(?, ?, ?, ?, ?, ?, ?, ?, ?)`), values...)
 	if err != nil {
-		return fmt.Errorf("insert entries from %s on: %w", b.freshCitations[0], err)
+		return 0, fmt.Errorf("insert entries from %s on: %w", citations[0], err)
 	}
 	last, err := res.LastInsertId()
 	if err != nil {
-		return err
+		return 0, err
 	}
-	now := db.FormatTime(b.tx.Now)
+	first = last - int64(n-1)
+	now := db.FormatTime(tx.Now)
 	values = values[:0]
 	for i := range n {
-		values = append(values, last-int64(n-1-i), now)
+		values = append(values, first+int64(i), now)
 	}
-	_, err = b.tx.Exec(`INSERT INTO spans(entry_id, recorded_at) VALUES `+tuples(n, `(?, ?)`), values...)
-	b.fresh, b.freshHashes, b.freshCitations = b.fresh[:0], b.freshHashes[:0], b.freshCitations[:0]
-	return err
+	_, err = tx.Exec(`INSERT INTO spans(entry_id, recorded_at) VALUES `+tuples(n, `(?, ?)`), values...)
+	return first, err
 }
 
 func tuples(n int, tuple string) string { return strings.Repeat(tuple+", ", n-1) + tuple }

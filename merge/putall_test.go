@@ -77,6 +77,61 @@ func TestPutAllStoresMoreRowsThanItLooksAtAtOnce(t *testing.T) {
 	})
 }
 
+// The first rows of a file leave it as if they had come one by one, whether any two have something in common or not.
+func TestTheFirstRowsOfAFileAreStoredAsOthersAre(t *testing.T) {
+	for _, twice := range []bool{false, true} {
+		var rows []merge.Row
+		for i := range 900 {
+			r := merge.Row{Source: merge.Graphify, EntityID: fmt.Sprint("node", i), EntityName: fmt.Sprint("name", i%7), CreatedAt: at(1), UpdatedAt: at(2),
+				Content: fmt.Sprintf("func Number%d(ctx) in files/of-%d.go says: the words\x00of tests \xff %d", i, i%50, i)}
+			if i%3 == 0 {
+				r.Source, r.Embedding = merge.GBrain, []float32{1, float32(i)}
+			}
+			rows = append(rows, r)
+		}
+		if twice {
+			rows[700].Content, rows[800].EntityID = rows[300].Content, rows[797].EntityID
+		}
+		after := func(put func(tx *db.Tx) error) (lines []string) {
+			d := open(t)
+			write(t, d, put)
+			read(t, d, func(tx *db.Tx) error {
+				for _, query := range []string{
+					`SELECT concat_ws('|', id, source, entity_id, entity_name, content, created_at, updated_at, citation_id, content_hash, hex(embedding)) FROM brain_entries ORDER BY id`,
+					`SELECT concat_ws('|', id, entry_id, coalesce(source, '-'), coalesce(entity_id, '-'), coalesce(valid_from, '-'), coalesce(valid_to, '-'), closed_at IS NULL) FROM spans ORDER BY id`,
+					`SELECT concat_ws('|', entry_id, hex(tsvector)) FROM entry_texts ORDER BY entry_id`,
+					`SELECT concat_ws('|', source, n, embedded) FROM entry_counts ORDER BY source`,
+					`SELECT concat_ws('|', e.id, e.content) FROM brain_entries e WHERE id IN (SELECT rowid FROM entries_fts WHERE entries_fts MATCH 'word') ORDER BY id`,
+					`SELECT concat_ws('|', id) FROM brain_entries e WHERE (SELECT count(*) FROM entries_fts WHERE entries_fts MATCH 'number' || (id - 1)) = 1`,
+					`SELECT concat_ws('|', type, name, sql) FROM sqlite_schema ORDER BY type, name`,
+					`SELECT integrity_check FROM pragma_integrity_check`,
+				} {
+					lines = append(lines, texts(tx, query)...)
+				}
+				return nil
+			})
+			return lines
+		}
+		one := after(func(tx *db.Tx) error {
+			for _, r := range rows {
+				if _, err := merge.Put(tx, r); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		all := after(func(tx *db.Tx) error {
+			if err := merge.PutAll(tx, slices.Clone(rows)); err != nil {
+				return err
+			}
+			return merge.PutAll(tx, slices.Clone(rows[:600]))
+		})
+		if diff := cmp.Diff(one, all); diff != "" {
+			t.Errorf("twice %v (-Put +PutAll):\n%s", twice, diff)
+		}
+	}
+}
+
 // texts are the rows of a query that gives one text; an error is one of them.
 func texts(tx *db.Tx, query string) (out []string) {
 	err := tx.Each(query, nil, func(scan func(...any) error) error {
