@@ -33,8 +33,8 @@ type Request struct {
 // Ask runs the command once and returns what it printed, invalid UTF-8 replaced by U+FFFD.
 //
 // It runs in the folder for temporary files, so that no project's settings apply, and never sees the terminal. When Ask
-// returns, the command and all processes of its group are gone, and on Unix also when this process is killed. Errors wrap ErrNotFound, ErrTimeout, ErrTooLong or the
-// context's cause, or are an *ExitError.
+// returns, the command and all processes of its group are gone, and on Unix also when this process is killed. Errors wrap
+// ErrNotFound, ErrTimeout, ErrTooLong or the context's cause, or are an *ExitError.
 func (c Command) Ask(ctx context.Context, r Request) (string, error) {
 	if len(c) == 0 {
 		return "", ErrNotFound
@@ -60,7 +60,11 @@ func (c Command) Ask(ctx context.Context, r Request) (string, error) {
 	}
 	ownGroup(cmd)
 	cmd.Cancel = func() error { return killGroup(cmd) }
-	if err := cmd.Start(); err != nil {
+	started, end := leaveNone(cmd)
+	defer end()
+	err := cmd.Start()
+	started()
+	if err != nil {
 		switch {
 		case ctx.Err() != nil:
 			return "", fmt.Errorf("ask %s: %w", c[0], context.Cause(ctx))
@@ -69,11 +73,9 @@ func (c Command) Ask(ctx context.Context, r Request) (string, error) {
 		}
 		return "", fmt.Errorf("start the model command: %w", err)
 	}
-	unwatch := leaveNone(cmd)
-	err := cmd.Wait()
+	err = cmd.Wait()
 	// Helpers that the command started and did not stop would stay for ever.
 	_ = killGroup(cmd)
-	unwatch()
 	switch exit := (*exec.ExitError)(nil); {
 	case err == nil, errors.Is(err, exec.ErrWaitDelay) && ctx.Err() == nil:
 		// ErrWaitDelay: the command ended well, a child of it kept the pipe open.

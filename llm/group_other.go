@@ -11,4 +11,4 @@ func ownGroup(*exec.Cmd) {}
 func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }
 
 // leaveNone does nothing: if this process is killed, the command goes on until it is done.
-func leaveNone(*exec.Cmd) (end func()) { return func() {} }
+func leaveNone(*exec.Cmd) (started, end func()) { return func() {}, func() {} }
