@@ -73,10 +73,16 @@ func (t *ticket) draw() error {
 			return err
 		}
 		t.number = n
-		// Between the look and the lock the line may have emptied and formed again from 0: then this place is before its end.
+		// Between the look and the lock the line may have emptied and formed again from 0: then this place is before its end. It did not
+		// where the one before is still there: who is behind came later, and must not be let past.
 		later, there, err := t.held(n+1, 0)
 		if err != nil || !there {
 			return err
+		}
+		if n > 0 {
+			if _, there, err = t.held(n-1, 1); err != nil || there {
+				return err
+			}
 		}
 		if err := t.lock(unix.F_OFD_SETLK, unix.F_UNLCK, n, 1); err != nil {
 			return err
