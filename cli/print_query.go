@@ -127,17 +127,35 @@ func snippet(row *engine.QueryRow) string {
 	if i := strings.LastIndex(name, " [chunk "); i > 0 {
 		name = name[:i]
 	}
-	text := strings.TrimSpace(strings.TrimPrefix(row.Content, name))
+	text := untitled(row.Content, name)
 	if row.Source == "graphify" {
 		text = nodeLines(text)
 	} else {
 		// A page's text often begins with its title as a heading.
-		text = oneLine(strings.TrimPrefix(strings.TrimLeft(text, "# "), name))
+		if heading := strings.TrimLeft(text, "# "); heading != text {
+			text = untitled(heading, name)
+		}
+		text = oneLine(text)
 	}
 	if text == "" {
 		return ""
 	}
 	return " — " + cut(text, snippetRunes)
+}
+
+// untitled is the text without the title, where that leads it as a whole: "Google is …" does not begin with the title "Go".
+func untitled(text, title string) string {
+	text = strings.TrimSpace(text)
+	rest, leads := strings.CutPrefix(text, title)
+	if !leads || title == "" || rest == "" {
+		return rest
+	}
+	for _, separator := range []string{"\n", "\r", " — ", " – ", " - ", ": "} {
+		if after, parted := strings.CutPrefix(rest, separator); parted {
+			return strings.TrimSpace(after)
+		}
+	}
+	return text
 }
 
 // nodeLines joins the lines of a node's content, without those that are only there to be found by.

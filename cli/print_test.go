@@ -62,6 +62,30 @@ func TestGroupsPutThePageFirstWithItsCodeUnderIt(t *testing.T) {
 	}
 }
 
+func TestSnippetLeavesOutTheTitleAsAWhole(t *testing.T) {
+	for _, tc := range []struct{ source, name, content, want string }{
+		{"memory", "Go", "Go\nGoogle is a search engine.", " — Google is a search engine."},
+		{"memory", "Go", "Google is a search engine.", " — Google is a search engine."},
+		{"memory", "Go", "Go\nGo: a language", " — Go: a language"},
+		{"memory", "Go", "Go: a language", " — a language"},
+		{"memory", "Go", "Go — a language", " — a language"},
+		{"memory", "Go", "Go", ""},
+		{"memory", "Go", "Go-like", " — Go-like"},
+		{"memory", "", "text", " — text"},
+		{"gbrain", "Mole", "Mole\n\nMoles dig too.", " — Moles dig too."},
+		{"gbrain", "Mole", "Mole\r\nMoles dig too.", " — Moles dig too."},
+		{"gbrain", "Mole", "Mole\n\n# Mole\n\nMole digs.", " — Mole digs."},
+		{"gbrain", "Mole", "Mole\n\n# Moles\n\nThey dig.", " — Moles They dig."},
+		{"gbrain", "Mole [chunk 2]", "Mole\n\nMoles dig too.", " — Moles dig too."},
+		{"graphify", "x", "x\nproject go.mod:1\nx\nwords: go", " — project go.mod:1 · x"},
+	} {
+		got := snippet(&engine.QueryRow{Source: tc.source, EntityName: tc.name, Content: tc.content})
+		if got != tc.want {
+			t.Errorf("%q of %s %q: %q, want %q", tc.content, tc.source, tc.name, got, tc.want)
+		}
+	}
+}
+
 // TestGroupsLoseNothing draws answers at random: each row is a lead, under one, or a further chunk of a page that is shown.
 func TestGroupsLoseNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -219,9 +219,12 @@ func nodeText(r QueryRow) string {
 	return strings.TrimSpace(strings.Join(lines, ""))
 }
 
-// contentOf is an entry's text without the name that it begins with.
+// contentOf is an entry's text without the name, where that is its first line.
 func contentOf(e merge.Entry) string {
-	return strings.TrimSpace(strings.TrimPrefix(e.Content, e.EntityName))
+	if rest, leads := strings.CutPrefix(e.Content, e.EntityName); leads && (rest == "" || strings.HasPrefix(rest, "\n")) {
+		return strings.TrimSpace(rest)
+	}
+	return strings.TrimSpace(e.Content)
 }
 
 // citedDay is the time in a citation as brain-cli writes times.
