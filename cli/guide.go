@@ -29,9 +29,26 @@ func (t *Terminal) printInit(r *engine.InitResult) error {
 
 func foundText(n engine.Nearby) string {
 	if n.Kind == engine.NearbyCode {
-		return "a Go module"
+		return codeText(n.Manifest)
 	}
 	return "notes (" + count(n.Files, "markdown file") + ")"
+}
+
+// codeText says what a folder of code is, by its manifest.
+func codeText(manifest string) string {
+	switch manifest {
+	case "go.mod":
+		return "a Go module"
+	case "package.json":
+		return "a JavaScript project"
+	case "Cargo.toml":
+		return "a Rust project"
+	case "pyproject.toml":
+		return "a Python project"
+	case "pom.xml":
+		return "a Java project"
+	}
+	return "a repository"
 }
 
 func commandFor(n engine.Nearby) string {

@@ -16,9 +16,10 @@ import (
 
 // Nearby is a folder that could be read in.
 type Nearby struct {
-	Path  string `json:"path"`
-	Kind  string `json:"kind"`  // notes or code
-	Files int    `json:"files"` // markdown files that import would read; 0 of code
+	Path     string `json:"path"`
+	Kind     string `json:"kind"`               // notes or code
+	Files    int    `json:"files,omitempty"`    // of notes: markdown files that import would read
+	Manifest string `json:"manifest,omitempty"` // of code: the one manifest by which it is known, such as go.mod
 }
 
 // The kinds of folders that are offered.
@@ -53,7 +54,7 @@ func (e *Engine) nearby(ctx context.Context) []Nearby {
 	home, homeErr := os.UserHomeDir()
 	s := &scout{seen: map[string]int{}, found: []Nearby{}}
 	s.home, _ = filepath.EvalSymlinks(home)
-	if here, err := os.Getwd(); err == nil {
+	if here, err := os.Getwd(); err == nil && !inExport(here) {
 		s.look(ctx, vaultAround(here, home), nearbyDepth)
 	}
 	if homeErr == nil {
@@ -104,6 +105,25 @@ func vaultAround(dir, home string) string {
 	return dir
 }
 
+// inExport says whether a folder is one that an export was written into, or lies in one.
+func inExport(dir string) bool {
+	for {
+		if isExport(dir) {
+			return true
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return false
+		}
+		dir = up
+	}
+}
+
+func isExport(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(page.MetaPath)))
+	return err == nil
+}
+
 // outermost leaves out folders that are parts of others of their kind: they would be read in twice.
 func outermost(found []Nearby) (out []Nearby) {
 	for _, n := range found {
@@ -148,6 +168,9 @@ func (s *scout) look(ctx context.Context, dir string, depth int) {
 	}
 	s.seen[real] = depth
 	s.reads++
+	if isExport(real) {
+		return // its pages are in a brain already
+	}
 	entries, err := os.ReadDir(real)
 	if err != nil {
 		return
@@ -166,16 +189,21 @@ func (s *scout) look(ctx context.Context, dir string, depth int) {
 			below = append(below, filepath.Join(real, name))
 		}
 	}
-	take := func(kind string, files int) {
+	take := func(kind string, files int, marks ...string) {
 		s.seen[real] = nearbyDepth
-		s.found = append(s.found, Nearby{real, kind, files})
+		n := Nearby{Path: real, Kind: kind, Files: files}
+		if len(marks) == 1 {
+			n.Manifest = marks[0]
+		}
+		s.found = append(s.found, n)
 	}
+	marks := slices.DeleteFunc(slices.Clone(manifests), func(name string) bool { return !has[name] })
 	switch {
 	case has[".obsidian"] || has["logseq"] && has["pages"]:
 		take(NearbyNotes, max(notes+s.count(below, depth), 1))
 		return
-	case slices.ContainsFunc(manifests, func(name string) bool { return has[name] }) || has[".git"] && source:
-		take(NearbyCode, 0)
+	case len(marks) > 0 || has[".git"] && source:
+		take(NearbyCode, 0, marks...)
 		return
 	case notes >= nearbyNotes:
 		take(NearbyNotes, notes+s.count(below, depth))

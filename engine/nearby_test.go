@@ -103,6 +103,41 @@ func TestInitOffersEveryRepositoryThatExtractReads(t *testing.T) {
 	}
 }
 
+func TestInitSaysByWhichManifestCodeIsKnown(t *testing.T) {
+	home := t.TempDir()
+	tree(t, home, map[string]string{"code/one/pyproject.toml": "x", "code/two/go.mod": "x", "code/two/package.json": "x", "code/bare/.git/HEAD": "x", "code/bare/main.c": "x"})
+	t.Setenv("HOME", home)
+	t.Chdir(t.TempDir())
+	got := map[string]string{}
+	for _, n := range must[*engine.InitResult](t)(brain(t).Init(ctx, engine.InitInput{})).Found {
+		got[filepath.Base(n.Path)] = n.Manifest
+	}
+	if d := cmp.Diff(map[string]string{"one": "pyproject.toml", "two": "", "bare": ""}, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+func TestInitOffersNoExport(t *testing.T) {
+	home := t.TempDir()
+	files := map[string]string{}
+	for i := range 6 {
+		files[fmt.Sprintf("sub/%d.md", i)] = "# A page"
+	}
+	notes := t.TempDir()
+	tree(t, notes, files)
+	e := brain(t)
+	imported(t, e, notes)
+	out := filepath.Join(home, "notes")
+	must[*engine.ExportResult](t)(e.Export(ctx, engine.ExportInput{Dir: out}))
+	t.Setenv("HOME", home)
+	for _, here := range []string{t.TempDir(), out, filepath.Join(out, "sub")} {
+		t.Chdir(here)
+		if r := must[*engine.InitResult](t)(brain(t).Init(ctx, engine.InitInput{})); len(r.Found) > 0 {
+			t.Errorf("in %s: %+v", here, r.Found)
+		}
+	}
+}
+
 // TestInitCountsWhatImportReads: both say the same number.
 func TestInitCountsWhatImportReads(t *testing.T) {
 	home := t.TempDir()
