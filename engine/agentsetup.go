@@ -167,6 +167,9 @@ func (e *Engine) setupDB(named *string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if home, homeErr := os.UserHomeDir(); named == nil && homeErr == nil && path == filepath.Join(home, defaultName) {
+		return "", nil
+	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return "", usage("name the file in it, such as "+filepath.Join(path, "brain.db"), "%s is a folder, not a brain", path)
 	}

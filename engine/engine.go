@@ -98,8 +98,11 @@ func DefaultPath() (string, error) {
 		return "", &Error{Problem: "it is not known where the brain is", Cause: "neither BRAIN_DB nor the home folder (" + err.Error() + ")",
 			Fix: "name the file with BRAIN_DB=path", Err: err}
 	}
-	return filepath.Join(home, "brain.db"), nil
+	return filepath.Join(home, defaultName), nil
 }
+
+// defaultName is the file in the home folder that is used where no other is named.
+const defaultName = "brain.db"
 
 // Close releases the file and the model.
 func (e *Engine) Close() error {
