@@ -19,9 +19,9 @@ func (t *Terminal) printMerge(r *engine.MergeResult) error {
 		case 1:
 			detail = fmt.Sprintf("%d staged, %d added", s.Looked, s.Added)
 		case 2:
-			detail = fmt.Sprintf("%d names, %d with revisions", s.Looked, s.Revised)
+			detail = fmt.Sprintf("%s, %d with revisions", count(s.Looked, "name"), s.Revised)
 		default:
-			detail = fmt.Sprintf("%d pairs, %d new links", s.Looked, s.Added)
+			detail = fmt.Sprintf("%s, %s", count(s.Looked, "pair"), count(s.Added, "new link"))
 		}
 		t.line("step %d  %-22s %s", s.Step, s.Name, detail)
 	}

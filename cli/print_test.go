@@ -269,7 +269,7 @@ func TestCountsHaveTheirNouns(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1536: "1.5 kB", 3 << 20: "3.0 MB"} {
+	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1500: "1.5 kB", 999_949: "999.9 kB", 999_950: "1.0 MB", 112_287_744: "112.3 MB"} {
 		if got := bytesText(n); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
