@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"brain/db"
+	"brain/memory"
+	"brain/page"
 )
 
 // BackupInput are the parameters of backup.
@@ -133,7 +135,7 @@ func (e *Engine) namesFile(ctx context.Context, ref string) bool {
 func isPath(ref string) bool { return filepath.IsAbs(ref) || strings.HasPrefix(ref, ".") }
 
 // noCopy is why ref, which is no memory and no page, is no copy of a brain either, if it is the name of a file or can only be one;
-// else it is err.
+// else it is err, which then says how a copy is named.
 func noCopy(ref string, err error) error {
 	info, statErr := os.Stat(ref)
 	const fix = "name a copy that `brain backup` made"
@@ -144,6 +146,11 @@ func noCopy(ref string, err error) error {
 		return usage(fix, "%s is no brain: it is no SQLite database", ref)
 	case isPath(ref):
 		return usage(fix, "there is no file %s", ref)
+	}
+	if told := Explain(err); (errors.Is(err, page.ErrNoPage) || errors.Is(err, memory.ErrUnknown)) && len(told.Candidates) == 0 {
+		withPath := *told
+		withPath.Fix += "; name a copy of the file by its path, such as ./brain.db.bak-…"
+		return &withPath
 	}
 	return err
 }
