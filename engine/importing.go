@@ -39,9 +39,9 @@ type ImportResult struct {
 	Unembedded int64         `json:"unembedded"` // entries of pages without a vector
 	Collisions []Collision   `json:"collisions"`
 	Warnings   []FileWarning `json:"warnings"`
-	Ignored    []Skip        `json:"ignored"`           // left out by rule
-	Skipped    []Skip        `json:"skipped"`           // could not be read
-	Changes    []FileChange  `json:"changes,omitempty"` // with --dry-run: what would be done
+	Ignored    []Skip        `json:"ignored"`          // left out by rule
+	Skipped    []Skip        `json:"skipped"`          // could not be read
+	Changes    []FileChange  `json:"changes,omitzero"` // with --dry-run: what would be done
 
 	explained bool // all that was left out is to be listed
 	apart     bool

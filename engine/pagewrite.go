@@ -56,8 +56,15 @@ func (e *Engine) savePage(ctx context.Context, write func(context.Context, func(
 	if err != nil {
 		return nil, err
 	}
+	// Lists in JSON are never null.
 	if out.Dangling == nil {
 		out.Dangling = []string{}
+	}
+	if out.Lost == nil {
+		out.Lost = []string{}
+	}
+	if out.Warnings == nil {
+		out.Warnings = []page.Warning{}
 	}
 	out.Embedded, err = e.embedAfter(ctx, last)
 	return out, err

@@ -24,9 +24,9 @@ type Saved struct {
 	Dangling []string `json:"dangling"` // targets of them that no page is called
 	Events   int      `json:"events"`   // dated entries of its timeline
 	// Lost names what commands had added and the new text cannot hold; it is in the history.
-	Lost []string `json:"lost,omitempty"`
+	Lost []string `json:"lost"`
 	// Warnings tell what is odd in a text that was put, and what writing into a file did to it besides.
-	Warnings []Warning `json:"warnings,omitempty"`
+	Warnings []Warning `json:"warnings"`
 }
 
 // Draft is a page on its way into the file.
