@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"brain/engine"
@@ -92,8 +93,13 @@ func (t *Terminal) printDoctor(r *engine.DoctorResult) error {
 
 func (t *Terminal) printMigrate(r *engine.MigrateResult) error {
 	columns, tables := listOr(r.Columns, "none"), listOr(r.Tables, "none")
+	from, to := schemaText(r.From), r.To
+	if r.SchemaFrom > 0 {
+		// brain-cli's schema has been there since brain's first write.
+		from, to = schemaText(strconv.Itoa(r.SchemaFrom)), r.SchemaTo
+	}
 	if r.DryRun {
-		t.line("%s would be brought from %s to schema %d", r.Path, schemaText(r.From), r.To)
+		t.line("%s would be brought from %s to schema %d", r.Path, from, to)
 		t.line("  columns to add: %s\n  tables to make: %s\n  words indexed anew: %s\n  copy of the file before: %s", columns, tables, yesNo(r.Reindex), yesNo(r.Backup != ""))
 		return t.line("  nothing was written")
 	}
@@ -102,7 +108,10 @@ func (t *Terminal) printMigrate(r *engine.MigrateResult) error {
 	}
 	t.line("  columns added: %s\n  tables made: %s\n  words indexed anew: %s", columns, tables, yesNo(r.Reindex))
 	t.line("  memories: %d given a hash, %d a type, %d tags linked, %d tasks", r.Hashed, r.Typed, r.TagLinks, r.Tasks)
-	return t.line("✓ %s has schema %d", r.Path, r.To)
+	if r.SchemaFrom > 0 {
+		return t.line("✓ %s was brought from %s to schema %d", r.Path, from, to)
+	}
+	return t.line("✓ %s has schema %d", r.Path, to)
 }
 
 func schemaText(from string) string {

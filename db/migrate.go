@@ -86,31 +86,36 @@ func (d *DB) migrateOnce(ctx context.Context, w *sql.DB, mayBackUp bool) (copied
 			os.Remove(copied) // nothing was changed
 		}
 	}()
+	if err := d.upgradeIn(tx, is); err != nil {
+		return "", err
+	}
+	return copied, d.commit(stx)
+}
+
+// upgradeIn brings the file of tx, which is such, to the newest schema.
+func (d *DB) upgradeIn(tx *Tx, is identity) error {
 	from := is.schema
 	if is.state == Empty {
 		if err := tx.Script(whole); err != nil {
-			return "", fmt.Errorf("make the schema: %w", err)
+			return fmt.Errorf("make the schema: %w", err)
 		}
 		is.schema = len(migrations)
 	}
 	for is.schema < len(migrations) {
 		is.schema++
 		if err := upgradeWhole(tx, is.state, is.schema); err != nil {
-			return "", fmt.Errorf("to schema %d: %w", is.schema, err)
+			return fmt.Errorf("to schema %d: %w", is.schema, err)
 		}
 	}
 	for schema := from + 1; schema <= is.schema; schema++ {
 		if fill := d.upgrades[schema]; fill != nil {
 			if err := fill(tx); err != nil {
-				return "", fmt.Errorf("fill schema %d: %w", schema, err)
+				return fmt.Errorf("fill schema %d: %w", schema, err)
 			}
 		}
 	}
 	// PRAGMA takes no parameters; both values are ours.
-	if _, err := stx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`, ApplicationID, is.schema)); err != nil {
-		return "", err
-	}
-	return copied, d.commit(stx)
+	return tx.Script(fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`, ApplicationID, is.schema))
 }
 
 // backUpOld copies the file, of which tx holds the write lock, if brain-cli wrote it last or the index of its words has to be

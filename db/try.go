@@ -3,17 +3,25 @@ package db
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
 // TryWrite is Write for what may as well be left out: where another process, or another goroutine of this one, is writing, it
-// gives ErrBusy at once instead of waiting.
+// gives ErrBusy at once instead of waiting, and a file of ours that would have to be migrated for it is ErrOlder.
 func (d *DB) TryWrite(ctx context.Context, fn func(*Tx) error) error {
 	return d.TryWriteFor(ctx, 0, fn)
 }
 
 // TryWriteFor is TryWrite that waits so long for others, to the millisecond, before it gives ErrBusy.
 func (d *DB) TryWriteFor(ctx context.Context, wait time.Duration, fn func(*Tx) error) error {
+	older, err := d.older(ctx)
+	if err != nil {
+		return err
+	}
+	if older {
+		return fmt.Errorf("write %s: %w", d.path, ErrOlder)
+	}
 	return d.writeSmall(ctx, patience{wait: wait}, fn)
 }
 

@@ -41,7 +41,10 @@ func (d *DB) inTurn(ctx context.Context, over link, wait patience, tx *Tx, fn fu
 	if err == nil {
 		defer end()
 		size := d.WALSize()
-		if err = d.runIn(ctx, stx, tx, fn); err == nil {
+		if err = d.notNewer(ctx, stx); err != nil {
+			stx.Rollback()
+			err = tx.classify(err)
+		} else if err = d.runIn(ctx, stx, tx, fn); err == nil {
 			d.cut(ctx, size)
 		}
 		// The next may write while this one folds the WAL in.

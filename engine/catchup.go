@@ -34,6 +34,9 @@ func (e *Engine) catchUp(ctx context.Context) error {
 	if errors.Is(err, db.ErrBusy) {
 		why = "another process is writing"
 	}
+	if errors.Is(err, db.ErrOlder) {
+		why = "the file has an older schema, which the next write changes (brain migrate does it now)"
+	}
 	e.Notice(fmt.Sprintf("%d memories that other programs changed are not taken in yet: %s", n, why))
 	return nil
 }

@@ -196,7 +196,7 @@ func (e *Engine) checkIndexes(ctx context.Context, h memory.Health, out *DoctorR
 		words = max(words, 1)
 	}
 	if d.State() == db.Ours && words == 0 && !grams {
-		err := d.TryWriteFor(ctx, wordsWait, func(tx *db.Tx) error {
+		err := d.RehearseFor(ctx, wordsWait, func(tx *db.Tx) error {
 			wrong := memory.CheckWords(tx)
 			if errors.Is(wrong, memory.ErrWords) {
 				words, wrong = 1, nil

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 
@@ -10,11 +9,8 @@ import (
 	"brain/page"
 )
 
-// errRehearsed rolls a rehearsal back.
-var errRehearsed = errors.New("rehearsed")
-
 // rehearse lists what an import would do. The plan takes what a write would see, so it is made in a transaction that is rolled
-// back; where there is no brain yet it is made in a file that is thrown away.
+// back, with the migration of an older file; where there is no brain yet it is made in a file that is thrown away.
 func (e *Engine) rehearse(ctx context.Context, im *importer) error {
 	d, err := e.open(ctx, false)
 	if err == nil && d.State() != db.Ours || isAbsent(err) {
@@ -23,13 +19,7 @@ func (e *Engine) rehearse(ctx context.Context, im *importer) error {
 	if err != nil {
 		return err
 	}
-	err = d.Write(ctx, func(tx *db.Tx) error {
-		if err := im.prepare(tx); err != nil {
-			return err
-		}
-		return errRehearsed
-	})
-	if !errors.Is(err, errRehearsed) {
+	if err := d.Rehearse(ctx, im.prepare); err != nil {
 		return err
 	}
 	return im.rehearsed()

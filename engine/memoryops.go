@@ -143,9 +143,11 @@ or name what is gone are told of too, each with what to do. Exit code 0 if all i
 again what can be made from what is stored, and leaves the files of agents alone.`
 			op.Examples = []Example{{"brain doctor", "check"}, {"brain doctor --fix", "repair"}}
 		}),
-		operation("migrate", "bring a brain-cli file to the newest schema", (*Engine).Migrate, func(op *Operation) {
+		operation("migrate", "bring a file of brain-cli or of an older brain to the newest schema", (*Engine).Migrate, func(op *Operation) {
 			op.Effect, op.Idempotent = Changes, true
-			op.Help = `Each write does it by itself; this says what it does. Nothing that is in the file is lost, and a copy of it is made before.`
+			op.Help = `The first write does it by itself; this says what it does. Nothing that is in the file is lost. A brain-cli file is copied before, and
+so is one whose words are indexed anew. From one schema of brain's to the next it is one transaction and no copy: older programs
+cannot open the file then, so make a copy with "brain backup" if one is still to.`
 			op.Examples = []Example{{"brain migrate --dry-run", "what would be done"}, {"brain migrate", "do it"}}
 		}),
 		operation("eval", "measure how well search finds", (*Engine).Eval, func(op *Operation) {

@@ -37,7 +37,7 @@ func (e *Engine) Merge(ctx context.Context, in MergeInput) (*MergeResult, error)
 		}
 	}
 	e.Progress("merge", 0, 0)
-	run := merge.Merge
+	run, write := merge.Merge, e.write
 	if in.DryRun {
 		// What does nothing makes no file either.
 		d, err := e.open(ctx, false)
@@ -47,11 +47,11 @@ func (e *Engine) Merge(ctx context.Context, in MergeInput) (*MergeResult, error)
 		if err := d.Ready(); err != nil {
 			return nil, err
 		}
-		run = merge.Rehearse
+		run, write = merge.Rehearse, d.Rehearse
 	} else if err := e.catchUpAll(ctx); err != nil {
 		return nil, err
 	}
-	steps, err := run(func(fn func(*db.Tx) error) error { return e.write(ctx, fn) }, out.Full)
+	steps, err := run(func(fn func(*db.Tx) error) error { return write(ctx, fn) }, out.Full)
 	if err != nil {
 		return nil, err
 	}

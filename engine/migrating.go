@@ -16,18 +16,20 @@ type MigrateInput struct {
 
 // MigrateResult says what was done, or would be.
 type MigrateResult struct {
-	Path     string   `json:"path"`
-	DryRun   bool     `json:"dry_run"`
-	From     string   `json:"from"` // brain-cli's schema; "" where the file did not say
-	To       int      `json:"to"`
-	Columns  []string `json:"columns"` // added to memories
-	Tables   []string `json:"tables"`  // made
-	Reindex  bool     `json:"reindex"` // words were indexed anew
-	Backup   string   `json:"backup"`  // the copy of the file as it was; "" if none was made
-	Hashed   int64    `json:"hashed"`
-	Typed    int64    `json:"typed"`
-	TagLinks int64    `json:"tag_links"`
-	Tasks    int64    `json:"tasks"`
+	Path       string   `json:"path"`
+	DryRun     bool     `json:"dry_run"`
+	From       string   `json:"from"` // brain-cli's schema; "" where the file did not say
+	To         int      `json:"to"`
+	SchemaFrom int      `json:"schema_from"` // brain's own; 0 where the file has none of its tables yet
+	SchemaTo   int      `json:"schema_to"`
+	Columns    []string `json:"columns"` // added to memories
+	Tables     []string `json:"tables"`  // made
+	Reindex    bool     `json:"reindex"` // words were indexed anew
+	Backup     string   `json:"backup"`  // the copy of the file as it was; "" if none was made
+	Hashed     int64    `json:"hashed"`
+	Typed      int64    `json:"typed"`
+	TagLinks   int64    `json:"tag_links"`
+	Tasks      int64    `json:"tasks"`
 }
 
 // newestMemorySchema is the schema of brain-cli that a migration brings.
@@ -42,11 +44,14 @@ func (e *Engine) Migrate(ctx context.Context, in MigrateInput) (*MigrateResult, 
 	if err != nil {
 		return nil, err
 	}
-	out := &MigrateResult{Path: d.Path(), DryRun: in.DryRun, To: newestMemorySchema, Columns: []string{}, Tables: []string{}}
+	out := &MigrateResult{Path: d.Path(), DryRun: in.DryRun, To: newestMemorySchema, SchemaTo: db.NewestSchema(), Columns: []string{}, Tables: []string{}}
 	var plan memory.Plan
 	read := func(tx *db.Tx) (err error) {
 		if plan, err = memory.PlanUpgrade(tx); err != nil {
 			return fmt.Errorf("migrate %s: %w", d.Path(), err)
+		}
+		if out.SchemaFrom, err = db.SchemaOf(tx); err != nil {
+			return err
 		}
 		out.From, out.Reindex = plan.Marker, plan.Words
 		out.Columns, out.Tables = append(out.Columns, plan.Columns...), append(out.Tables, plan.Tables...)
