@@ -99,7 +99,11 @@ func (t *Terminal) printMigrate(r *engine.MigrateResult) error {
 		from, to = schemaText(strconv.Itoa(r.SchemaFrom)), r.SchemaTo
 	}
 	if r.DryRun {
-		t.line("%s would be brought from %s to schema %d", r.Path, from, to)
+		if r.SchemaFrom == r.SchemaTo {
+			t.line("%s has schema %d, the newest", r.Path, to)
+		} else {
+			t.line("%s would be brought from %s to schema %d", r.Path, from, to)
+		}
 		t.line("  columns to add: %s\n  tables to make: %s\n  words indexed anew: %s\n  copy of the file before: %s", columns, tables, yesNo(r.Reindex), yesNo(r.Backup != ""))
 		return t.line("  nothing was written")
 	}
@@ -108,7 +112,7 @@ func (t *Terminal) printMigrate(r *engine.MigrateResult) error {
 	}
 	t.line("  columns added: %s\n  tables made: %s\n  words indexed anew: %s", columns, tables, yesNo(r.Reindex))
 	t.line("  memories: %d given a hash, %d a type, %d tags linked, %d tasks", r.Hashed, r.Typed, r.TagLinks, r.Tasks)
-	if r.SchemaFrom > 0 {
+	if r.SchemaFrom > 0 && r.SchemaFrom < r.SchemaTo {
 		return t.line("✓ %s was brought from %s to schema %d", r.Path, from, to)
 	}
 	return t.line("✓ %s has schema %d", r.Path, to)
