@@ -25,10 +25,15 @@ func (d *DB) TryWriteAsIs(ctx context.Context, wait time.Duration, fn func(*Tx) 
 	if err := is.writable(); err != nil {
 		return fmt.Errorf("write %s: %w", d.path, err)
 	}
+	return d.writeInPlace(ctx, wait, fn)
+}
+
+// writeInPlace runs fn in a write transaction over a connection of its own that leaves the file's journal mode as it is (writerPragmas
+// are left out), and migrates nothing.
+func (d *DB) writeInPlace(ctx context.Context, wait time.Duration, fn func(*Tx) error) error {
 	if err := d.refuseUnwritable(); err != nil {
 		return err
 	}
-	// The journal's mode stays as well: writerPragmas are left out.
 	q := d.writersBy(pragmas)
 	defer q.Close()
 	conn, err := q.Conn(ctx)

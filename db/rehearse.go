@@ -52,16 +52,5 @@ func (d *DB) rehearse(ctx context.Context, wait time.Duration, fn func(*Tx) erro
 	if d.lends() {
 		return d.writeSmall(ctx, patience{wait: wait}, fn)
 	}
-	if err := d.refuseUnwritable(); err != nil {
-		return err
-	}
-	// The journal's mode stays as well: writerPragmas are left out.
-	q := d.writersBy(pragmas)
-	defer q.Close()
-	conn, err := q.Conn(ctx)
-	if err != nil {
-		return classify(err)
-	}
-	defer conn.Close()
-	return d.inTurn(ctx, link{own: conn}, patience{wait: wait}, &Tx{}, fn)
+	return d.writeInPlace(ctx, wait, fn)
 }

@@ -2,7 +2,6 @@ package fts
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 	"strings"
 )
@@ -58,16 +57,7 @@ func (b *gatherer) pack() Packed {
 		if i > 0 && list[i-1].number == w.number {
 			return nil
 		}
-		out = append(out, byte(w.number>>16), byte(w.number>>8), byte(w.number))
-		before := 0
-		for k := w.from; k < w.to; k++ {
-			step := uint64(places[k].At()-before) << 1
-			if k == w.to-1 {
-				step |= 1
-			}
-			out = binary.AppendUvarint(out, step)
-			before = places[k].At()
-		}
+		out = appendNumbered(out, w.number, places[w.from:w.to])
 	}
 	return out
 }

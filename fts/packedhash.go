@@ -48,16 +48,22 @@ func (v Vector) Index() Packed {
 		if i > 0 && list[i-1].number == n.number {
 			return v.Pack()
 		}
-		out = append(out, byte(n.number>>16), byte(n.number>>8), byte(n.number))
-		before := 0
-		for k, q := range n.pos {
-			last := uint64(0)
-			if k == len(n.pos)-1 {
-				last = 1
-			}
-			out = binary.AppendUvarint(out, uint64(q.At()-before)<<1|last)
-			before = q.At()
+		out = appendNumbered(out, n.number, n.pos)
+	}
+	return out
+}
+
+// appendNumbered adds a word to layout 3: its number, and the steps between its positions, of which the last is marked.
+func appendNumbered(out Packed, number uint32, places []Pos) Packed {
+	out = append(out, byte(number>>16), byte(number>>8), byte(number))
+	before := 0
+	for k, q := range places {
+		step := uint64(q.At()-before) << 1
+		if k == len(places)-1 {
+			step |= 1
 		}
+		out = binary.AppendUvarint(out, step)
+		before = q.At()
 	}
 	return out
 }

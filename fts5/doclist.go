@@ -39,9 +39,6 @@ const (
 	mostLeaves = 250
 )
 
-// Token is the token whose doclist it is.
-func (d *Doclist) Token() string { return string(d.term[len(MainTerm):]) }
-
 // Read takes a leaf for doclists in order of their tokens, whose leaves it is one of. Leaves are read in order, and none is left out.
 func Read(page []byte, leaf int64, lists []*Doclist) error {
 	l, err := parseLeaf(page)

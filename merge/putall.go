@@ -60,7 +60,6 @@ type block struct {
 	tx                          *db.Tx
 	first                       bool // the file has nothing but what was stored here
 	entities, hashes, citations map[string]bool
-	all                         bool  // what the file has is what was stored here
 	fresh                       []Row // that wait to be stored together
 	freshHashes, freshCitations []string
 }
@@ -100,9 +99,6 @@ func (b *block) put(rows []Row, hashes, citations []string) error {
 // look finds out which entities, contents and citations the file knows.
 func (b *block) look(rows []Row, hashes, citations []string) (err error) {
 	if b.first {
-		return nil
-	}
-	if b.all {
 		return nil
 	}
 	entities := make([][2]string, len(rows))
