@@ -60,8 +60,7 @@ func (d *DB) cut(ctx context.Context, before int64) {
 	}
 	defer conn.Close()
 	if _, err := conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d; SELECT 1 FROM sqlite_schema LIMIT 1`, wait.Milliseconds())); err == nil {
-		var busy, pages, folded int
-		_ = conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &folded)
+		_ = d.checkpoint(ctx, conn)
 	}
 	_, _ = conn.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf(`PRAGMA busy_timeout = %d`, busyTimeout.Milliseconds()))
 }
