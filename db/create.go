@@ -32,10 +32,14 @@ func orphaned(path, suffix string) error {
 	return fmt.Errorf("%w: it is empty or gone, but %s%s, a part of it, is not: bring the file back, or move that away", ErrForeign, path, suffix)
 }
 
-// create makes an empty file, 0600 because a brain holds private things.
-func create(path string) error {
+// create makes a file of an image, an empty one without; 0600 because a brain holds private things.
+func create(path string, image func() []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
+	}
+	// SQLite would take a journal that lies there for that of the file, as long as this is not empty.
+	if image != nil && !look(path).journal && createOf(path, image()) {
+		return nil
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

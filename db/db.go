@@ -28,6 +28,9 @@ type Function struct {
 type Options struct {
 	// Create makes a missing file (and its folder); without it a missing file is ErrMissing.
 	Create bool
+	// Image gives what a file that is made is like, as [PackImage] packs it: what the first Write and its Upgrades would make of an
+	// empty one. Nil, and where the system cannot write a file before it has a name, is an empty file.
+	Image func() []byte
 	// Functions are registered on every connection. The schema's triggers need those of package merge.
 	Functions []Function
 	// Upgrades are what the stores add to the migrations of these numbers.
@@ -108,7 +111,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 		if err := mayCreate(path); err != nil {
 			return nil, err
 		}
-		if err := create(path); err != nil {
+		if err := create(path, o.Image); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrReadOnly, err)
 		}
 	case errors.Is(err, fs.ErrNotExist):

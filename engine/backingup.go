@@ -70,7 +70,7 @@ type FileRestored struct {
 
 // restoreFile puts a copy in the place of the file.
 func (e *Engine) restoreFile(ctx context.Context, from string) (*FileRestored, error) {
-	d, err := e.open(ctx, true)
+	d, err := e.openEmpty(ctx)
 	if errors.Is(err, db.ErrCorrupt) || errors.Is(err, db.ErrForeign) {
 		return nil, outOfTheWay(err)
 	}

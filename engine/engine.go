@@ -139,6 +139,14 @@ func (e *Engine) Leave() error {
 
 // open gives the file, opening it the first time. Only writers make a missing one.
 func (e *Engine) open(ctx context.Context, create bool) (*db.DB, error) {
+	return e.openOf(ctx, create, func() []byte { return newFileAt(e.Now()) })
+}
+
+// openEmpty opens the file, or makes an empty one: for who asks whether there was one, or puts another in its place.
+func (e *Engine) openEmpty(ctx context.Context) (*db.DB, error) { return e.openOf(ctx, true, nil) }
+
+// openOf is open with what a new file is made of.
+func (e *Engine) openOf(ctx context.Context, create bool, image func() []byte) (*db.DB, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.db != nil {
@@ -151,7 +159,7 @@ func (e *Engine) open(ctx context.Context, create bool) (*db.DB, error) {
 			return nil, err
 		}
 	}
-	d, err := db.Open(ctx, path, db.Options{Create: create, Functions: merge.Functions(), Now: e.Now, Timed: e.timedWrite(),
+	d, err := db.Open(ctx, path, db.Options{Create: create, Image: image, Functions: merge.Functions(), Now: e.Now, Timed: e.timedWrite(),
 		Upgrades: map[int]db.Upgrade{db.MemorySchema: e.upgraded.Upgrade, db.PageSchema: upgradePages}})
 	if err != nil {
 		return nil, err

@@ -40,7 +40,7 @@ func (e *Engine) Init(ctx context.Context, in InitInput) (*InitResult, error) {
 		defer other.Close()
 		return other.Init(ctx, in)
 	}
-	d, err := e.open(ctx, true)
+	d, err := e.openEmpty(ctx)
 	if err != nil {
 		return nil, err
 	}
