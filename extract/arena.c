@@ -111,6 +111,13 @@ static void *arena_realloc(void *p, size_t size) {
 	return q;
 }
 
+void *arena_take_slow(arena *a, size_t size) {
+	next_chunk(a, size);
+	void *p = a->next;
+	a->next += size;
+	return p;
+}
+
 void arena_install(void) { ts_set_allocator(arena_malloc, arena_calloc, arena_realloc, arena_release); }
 
 void arena_begin(arena *a) {

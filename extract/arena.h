@@ -1,3 +1,4 @@
+#pragma once
 #include <stddef.h>
 
 // An arena holds what tree-sitter allocates while it parses one file. The next file gets the same memory anew.
@@ -16,3 +17,13 @@ void arena_install(void);
 void arena_begin(arena *a);
 void arena_end(arena *a);
 void arena_free(arena *a);
+
+// arena_take gives a piece that is not given back before the arena is.
+void *arena_take_slow(arena *a, size_t size);
+static inline void *arena_take(arena *a, size_t size) {
+	size = (size + 7) & ~(size_t)7;
+	if ((size_t)(a->end - a->next) < size) return arena_take_slow(a, size);
+	void *p = a->next;
+	a->next += size;
+	return p;
+}
