@@ -20,6 +20,9 @@ func spread(args []string) {
 		time.AfterFunc(oneProcessor, onecpu.Leave)
 		return
 	}
+	if len(args) > 0 && args[0] == "extract" {
+		widenPages()
+	}
 	onecpu.Leave()
 }
 
