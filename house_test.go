@@ -20,7 +20,7 @@ var floors = [][]string{
 	{"brain/page", "brain/memory", "brain/extract", "brain/agent"},
 	{"brain/merge"},
 	{"brain/rank", "brain/chunk", "brain/embed", "brain/llm", "brain/fts", "brain/fts5", "brain/vec"},
-	{"brain/db", "brain/pattern", "brain/onecpu"},
+	{"brain/db", "brain/pattern", "brain/onecpu", "brain/sysmon"},
 }
 
 // sideways are the imports between rooms of one floor, which must not become a circle: embed cuts texts that are longer
@@ -29,7 +29,7 @@ var sideways = map[string][]string{"brain/embed": {"brain/chunk"}, "brain/embed/
 
 // only are rooms that may import fewer rooms than their floor allows.
 var only = map[string][]string{
-	"brain":      {"brain/cli", "brain/mcp", "brain/engine", "brain/onecpu"},
+	"brain":      {"brain/cli", "brain/mcp", "brain/engine", "brain/onecpu", "brain/sysmon"},
 	"brain/cli":  {"brain/engine"},
 	"brain/mcp":  {"brain/engine"},
 	"brain/fts":  {},
@@ -39,6 +39,7 @@ var only = map[string][]string{
 	"brain/pattern": {},
 	"brain/fts5":    {},
 	"brain/onecpu":  {},
+	"brain/sysmon":  {},
 }
 
 // pkg is what `go list -json` says of a package.
