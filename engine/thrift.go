@@ -5,7 +5,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync/atomic"
+	"sync"
+	"time"
 )
 
 // How far the heap may grow before it is collected, in percent: syntax trees of a large tree are many and die soon, so they are not
@@ -19,27 +20,57 @@ const (
 // ends soon need not tidy up. A tree of 7,000 lines of Go costs a fifth less so, one of 370,000 a tenth.
 const unhurried = 152 << 20
 
+// linger is for how long the heap may go on growing once what is thrifty is done: most processes end in that time, and to collect
+// first what ends with them is a fortieth of what a small tree costs.
+const linger = time.Second
+
+// thriftier is what is thrifty now, or was till just now.
+var thriftier struct {
+	sync.Mutex
+	n      int
+	before int // the growth without them
+}
+
 // thrifty sets the growth of the heap, once it is larger than unhurried, until the function that it gives is called. GOGC, where it is set,
 // is obeyed.
 func thrifty(percent int) (end func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
 	}
-	var ended atomic.Bool
+	t := &thriftier
+	t.Lock()
 	before := debug.SetGCPercent(max(percent, first()))
+	if t.n == 0 {
+		t.before = before
+	}
+	t.n++
+	t.Unlock()
+	ended := false
 	var settle func()
 	settle = func() { // others may have set what they think right after the same collection
-		if !ended.Load() {
+		t.Lock()
+		defer t.Unlock()
+		t.before = min(t.before, usual) // more was for the time before the first collection
+		if !ended {
 			debug.SetGCPercent(max(percent, first()))
 			afterCollection(settle)
 		}
 	}
 	afterCollection(settle)
 	return func() {
-		ended.Store(true)
-		debug.SetGCPercent(before)
+		time.AfterFunc(linger, func() {
+			t.Lock()
+			defer t.Unlock()
+			ended = true
+			if t.n--; t.n == 0 {
+				debug.SetGCPercent(t.before)
+			}
+		})
 	}
 }
+
+// usual is the growth where nobody asked for another, in percent.
+const usual = 100
 
 // first is the growth, in percent of what was left by the last collection, up to unhurried.
 func first() int {
