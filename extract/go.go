@@ -159,6 +159,7 @@ func (x *goExtractor) graph(ctx context.Context, b *graphBuilder, files []*goFil
 	for _, u := range units {
 		nodes.addUnit(u)
 	}
+	boundGrowth(units, dirs)
 	stubs := makeStubs(x.fset, files)
 	for _, f := range files {
 		f.dropComments() // the nodes have what they say

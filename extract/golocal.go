@@ -52,7 +52,9 @@ func (r *goReader) localType(i int32, d *goLocal) types.Type {
 	}
 	if d.kind == localAlias {
 		r.localTypes[i] = types.Typ[types.Invalid]
-		r.localTypes[i] = r.typ(d.x)
+		if t := r.typ(d.x); !larger(t, maxNameSize) {
+			r.localTypes[i] = t
+		}
 		return r.localTypes[i]
 	}
 	named := types.NewNamed(types.NewTypeName(token.NoPos, r.pass.pkg, r.names[d.name], nil), types.Typ[types.Invalid], nil)

@@ -138,7 +138,7 @@ func (r *goReader) object(e int32) types.Object {
 func (r *goReader) member(e int32) types.Object {
 	x := &r.exprs[e]
 	of := r.meaning(x.x)
-	if of.mode != goValue && of.mode != goTypeMode || !valid(of.typ) {
+	if of.mode != goValue && of.mode != goTypeMode || !valid(of.typ) || overgrown(of.typ) {
 		return nil
 	}
 	if _, tuple := of.typ.(*types.Tuple); tuple {

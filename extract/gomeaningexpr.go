@@ -3,6 +3,7 @@ package extract
 import (
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 func (r *goReader) indexed(x *goExpr) goMeaning {
@@ -67,7 +68,7 @@ func (r *goReader) typesOf(list int32) []types.Type {
 
 // instantiate gives a generic type or function its arguments, nil if they do not fit.
 func (r *goReader) instantiate(t types.Type, targs []types.Type) (out types.Type) {
-	if len(targs) == 0 {
+	if len(targs) == 0 || slices.ContainsFunc(targs, large) {
 		return nil
 	}
 	if r.context == nil {

@@ -91,11 +91,6 @@ func (s *Survey) readGo(ctx context.Context, b *graphBuilder, res *Result, build
 	if err != nil {
 		return err
 	}
-	same = same[:0]
-	for _, f := range files {
-		same = append(same, build.keep(s, f.rel, goName, f.sha, f.problem, f.problem != ""))
-		res.take(same[len(same)-1])
-	}
 	for i := range s.tree.skipped { // what parse could not read
 		if skip := &s.tree.skipped[i]; skip.Fault && s.unread[skip.Path] == "" {
 			s.unread[skip.Path] = skip.Reason
@@ -108,6 +103,11 @@ func (s *Survey) readGo(ctx context.Context, b *graphBuilder, res *Result, build
 		if err := s.x.graph(ctx, b, files, dirs); err != nil {
 			return err
 		}
+	}
+	same = same[:0]
+	for _, f := range files {
+		same = append(same, build.keep(s, f.rel, goName, f.sha, f.problem, f.problem != ""))
+		res.take(same[len(same)-1])
 	}
 	goRationale(b, files)
 	build.Known.goCode = goState(same, dirs)
