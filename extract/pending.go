@@ -79,9 +79,19 @@ func done(tx *db.Tx, list []due) error {
 	return err
 }
 
+// firstEntries is how many times as many entries are written at once in a file without any: their indexes are made once all are there.
+const firstEntries = 5
+
 // WriteEntries makes the entries of up to limit pending nodes what the view graphify_to_brain_entries says of them, and retires those of
-// nodes that are gone. It tells how many were pending.
+// nodes that are gone. It tells how many were pending. Of a file without entries the limit is firstEntries times as high.
 func WriteEntries(tx *db.Tx, limit int) (int, error) {
+	first, err := merge.Bare(tx)
+	if err != nil {
+		return 0, err
+	}
+	if first {
+		limit *= firstEntries
+	}
 	list, err := firstDue(tx, int64(limit))
 	if err != nil || len(list) == 0 {
 		return 0, err

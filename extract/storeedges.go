@@ -43,7 +43,12 @@ func (u *Update) saveEdges(tx *db.Tx, root merge.Root, n *names) error {
 	groups := tx.Many(`INSERT INTO edge_groups(root_id, id, source_file, relation, context, confidence, confidence_score, weight)`, ``, 7, root.ID)
 	plain := tx.Many(`INSERT INTO edge_rows(source, target, group_id, place)`, ``, 4)
 	var err error
+	var lastOwn string // edges of one source follow each other
+	var lastEnd int64
 	end := func(own string) int64 {
+		if own == lastOwn && lastEnd > 0 {
+			return lastEnd
+		}
 		name := root.NodeID(merge.Clean(own))
 		id, ok := n.ids[name]
 		if !ok && err == nil {
@@ -55,10 +60,16 @@ func (u *Update) saveEdges(tx *db.Tx, root merge.Root, n *names) error {
 		g := u.groups[file]
 		g.first = last + 1
 		of := map[edgeGroup]int64{}
+		var lastKey edgeGroup
+		var group int64
 		for _, i := range byFile[file] {
 			e := &u.graph.Edges[i]
 			key := edgeGroup{e.Relation, e.Context, e.Confidence, number(e.ConfidenceScore), number(e.Weight)}
-			group, ok := of[key]
+			ok := group > 0 && key == lastKey
+			if !ok {
+				group, ok = of[key]
+				lastKey = key
+			}
 			if !ok {
 				lastGroup++
 				group = lastGroup
@@ -67,7 +78,9 @@ func (u *Update) saveEdges(tx *db.Tx, root merge.Root, n *names) error {
 					return fmt.Errorf("save edges of %s: %w", file, err)
 				}
 			}
-			source, target := end(e.Source), end(e.Target)
+			source := end(e.Source)
+			lastOwn, lastEnd = e.Source, source
+			target := end(e.Target)
 			at := place(merge.Clean(e.SourceLocation))
 			if err == nil && len(e.Attrs) == 0 {
 				err = plain.Add(source, target, group, at)

@@ -23,13 +23,15 @@ func PutAll(tx *db.Tx, rows []Row) error {
 		r = r.clean()
 		rows[i], hashes[i], citations[i] = r, Hash(r.Content), Citation{Store: r.Source, EntityID: r.EntityID, Time: r.CreatedAt}.String()
 	}
-	var filled bool
-	if err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM brain_entries)`, nil, &filled); err != nil {
+	first, err := Bare(tx)
+	if err != nil {
 		return err
 	}
-	b := block{tx: tx, first: !filled, entities: map[string]bool{}, hashes: map[string]bool{}, citations: map[string]bool{}}
-	if b.first && len(rows) >= putBlock && distinct(rows, hashes, citations) {
-		return putFirst(tx, rows, hashes, citations)
+	b := block{tx: tx, first: first, entities: map[string]bool{}, hashes: map[string]bool{}, citations: map[string]bool{}}
+	if fresh, err := b.allFresh(rows, hashes, citations); err != nil {
+		return err
+	} else if fresh {
+		return putFresh(tx, rows, hashes, citations, b.first)
 	}
 	for i := 0; i < len(rows); i += putBlock {
 		end := min(i+putBlock, len(rows))
@@ -38,6 +40,32 @@ func PutAll(tx *db.Tx, rows []Row) error {
 		}
 	}
 	return nil
+}
+
+// Bare says that the file has no entry.
+func Bare(tx *db.Tx) (bare bool, err error) {
+	err = tx.QueryRow(`SELECT NOT EXISTS (SELECT 1 FROM brain_entries)`, nil, &bare)
+	return bare, err
+}
+
+// putMany is from how many rows on it pays to set triggers aside for them: every connection then reads the schema again.
+const putMany = 2000
+
+// allFresh tells whether the rows are many that have nothing in common, among themselves and with what the file has.
+func (b *block) allFresh(rows []Row, hashes, citations []string) (bool, error) {
+	if len(rows) < putBlock || !b.first && len(rows) < putMany || !distinct(rows, hashes, citations) {
+		return false, nil
+	}
+	if b.first {
+		return true, nil
+	}
+	for i := 0; i < len(rows); i += putBlock {
+		end := min(i+putBlock, len(rows))
+		if err := b.look(rows[i:end], hashes[i:end], citations[i:end]); err != nil || len(b.entities)+len(b.hashes)+len(b.citations) > 0 {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // distinct tells whether no two rows have an entity, a content or a citation in common.
@@ -156,7 +184,8 @@ func insertFresh(tx *db.Tx, rows []Row, hashes, citations []string) (first int64
 		}
 		values = append(values, r.Source, r.EntityID, r.EntityName, r.Content, db.FormatTime(r.CreatedAt), db.FormatTime(r.UpdatedAt), citations[i], hashes[i], embedding)
 	}
-	res, err := tx.Exec(`INSERT INTO brain_entries(source, entity_id, entity_name, content, created_at, updated_at, citation_id, content_hash, embedding)
+	// OR FAIL, since what fails here ends the transaction: SQLite then keeps no copy of the pages that the statement changes.
+	res, err := tx.Exec(`INSERT OR FAIL INTO brain_entries(source, entity_id, entity_name, content, created_at, updated_at, citation_id, content_hash, embedding)
 		VALUES `+tuples(n, `(?, ?, ?, ?, ?, ?, ?, ?, ?)`), values...)
 	if err != nil {
 		return 0, fmt.Errorf("insert entries from %s on: %w", citations[0], err)

@@ -77,11 +77,14 @@ func TestPutAllStoresMoreRowsThanItLooksAtAtOnce(t *testing.T) {
 	})
 }
 
-// The first rows of a file leave it as if they had come one by one, whether any two have something in common or not.
-func TestTheFirstRowsOfAFileAreStoredAsOthersAre(t *testing.T) {
-	for _, twice := range []bool{false, true} {
+// Many rows leave a file as if they had come one by one, whether any two have something in common or not, and whether they are the first.
+func TestManyRowsAreStoredAsOthersAre(t *testing.T) {
+	for _, tt := range []struct {
+		rows, before int // of them so many are there before
+		twice        bool
+	}{{900, 0, false}, {900, 0, true}, {2200, 50, false}, {2200, 50, true}} {
 		var rows []merge.Row
-		for i := range 900 {
+		for i := range tt.rows {
 			r := merge.Row{Source: merge.Graphify, EntityID: fmt.Sprint("node", i), EntityName: fmt.Sprint("name", i%7), CreatedAt: at(1), UpdatedAt: at(2),
 				Content: fmt.Sprintf("func Number%d(ctx) in files/of-%d.go says: the words\x00of tests \xff %d", i, i%50, i)}
 			if i%3 == 0 {
@@ -89,7 +92,7 @@ func TestTheFirstRowsOfAFileAreStoredAsOthersAre(t *testing.T) {
 			}
 			rows = append(rows, r)
 		}
-		if twice {
+		if tt.twice {
 			rows[700].Content, rows[800].EntityID = rows[300].Content, rows[797].EntityID
 		}
 		after := func(put func(tx *db.Tx) error) (lines []string) {
@@ -121,13 +124,22 @@ func TestTheFirstRowsOfAFileAreStoredAsOthersAre(t *testing.T) {
 			return nil
 		})
 		all := after(func(tx *db.Tx) error {
-			if err := merge.PutAll(tx, slices.Clone(rows)); err != nil {
+			for _, r := range rows[:tt.before] {
+				if _, err := merge.Put(tx, r); err != nil {
+					return err
+				}
+			}
+			from := tt.before
+			if tt.twice {
+				from /= 2
+			}
+			if err := merge.PutAll(tx, slices.Clone(rows[from:])); err != nil {
 				return err
 			}
 			return merge.PutAll(tx, slices.Clone(rows[:600]))
 		})
 		if diff := cmp.Diff(one, all); diff != "" {
-			t.Errorf("twice %v (-Put +PutAll):\n%s", twice, diff)
+			t.Errorf("%+v (-Put +PutAll):\n%s", tt, diff)
 		}
 	}
 }
