@@ -7,7 +7,7 @@ import (
 
 	"brain/cli"
 	"brain/mcp"
-	_ "brain/sysmon"
+	_ "brain/monitor"
 )
 
 // demo is what `brain demo` reads: the project's documentation and the source of the rooms that an entry passes on its way

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package sysmon_test
+package monitor_test
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	_ "brain/sysmon"
+	_ "brain/monitor"
 )
 
 const millisecond = "1000000"

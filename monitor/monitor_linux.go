@@ -1,6 +1,6 @@
 //go:build cgo
 
-package sysmon
+package monitor
 
 /*
 #include <sys/prctl.h>
@@ -12,5 +12,6 @@ import "C"
 
 import "syscall"
 
-// By now the monitor runs. The main thread has the system's own slack again, and so has what it starts from here on.
+// By now the monitor runs. The main thread has the system's own slack again, and so has what it starts from here on: before
+// onecpu's init, whose change waits for other threads by a timer. Of packages that are ready Go takes the first by name.
 func init() { syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_TIMERSLACK, 0, 0) }
