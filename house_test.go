@@ -20,7 +20,7 @@ var floors = [][]string{
 	{"brain/page", "brain/memory", "brain/extract", "brain/agent"},
 	{"brain/merge"},
 	{"brain/rank", "brain/chunk", "brain/embed", "brain/llm", "brain/fts", "brain/fts5", "brain/vec"},
-	{"brain/db", "brain/pattern", "brain/onecpu", "brain/sysmon"},
+	{"brain/db", "brain/pattern", "brain/monitor", "brain/onecpu"},
 }
 
 // sideways are the imports between rooms of one floor, which must not become a circle: embed cuts texts that are longer
@@ -29,7 +29,7 @@ var sideways = map[string][]string{"brain/embed": {"brain/chunk"}, "brain/embed/
 
 // only are rooms that may import fewer rooms than their floor allows.
 var only = map[string][]string{
-	"brain":      {"brain/cli", "brain/mcp", "brain/engine", "brain/onecpu", "brain/sysmon"},
+	"brain":      {"brain/cli", "brain/mcp", "brain/engine", "brain/monitor", "brain/onecpu"},
 	"brain/cli":  {"brain/engine"},
 	"brain/mcp":  {"brain/engine"},
 	"brain/fts":  {},
@@ -39,7 +39,7 @@ var only = map[string][]string{
 	"brain/pattern": {},
 	"brain/fts5":    {},
 	"brain/onecpu":  {},
-	"brain/sysmon":  {},
+	"brain/monitor": {},
 }
 
 // pkg is what `go list -json` says of a package.
@@ -125,7 +125,7 @@ func TestWhatARoomLeansOn(t *testing.T) {
 		"brain/extract": {"brain/page", "brain/memory", "brain/agent"},
 		"brain/agent":   {"brain/page", "brain/memory", "brain/extract"},
 		"brain/merge":   {"brain/page", "brain/memory", "brain/extract", "brain/agent", "brain/engine"},
-		"brain/engine":  {"github.com/urfave/cli/v2", "golang.org/x/term"},
+		"brain/engine":  {"github.com/urfave/cli/v3", "golang.org/x/term"},
 		"brain/fts":     {"database/sql", "brain/db"},
 		"brain/rank":    {"database/sql", "brain/db"},
 		"brain/chunk":   {"database/sql", "brain/db"},
@@ -144,7 +144,7 @@ func TestLibrariesHaveOneDoorEach(t *testing.T) {
 	doors := map[string][]string{
 		"net":                                        {},
 		"net/http":                                   {},
-		"github.com/urfave/cli/v2":                   {"brain/cli"},
+		"github.com/urfave/cli/v3":                   {"brain/cli"},
 		"github.com/schollz/progressbar/v3":          {"brain/cli"},
 		"github.com/knights-analytics/hugot":         {"brain/embed/hugot"},
 		"golang.org/x/term":                          {"brain/cli"},

@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	urfave "github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v3"
 
 	"brain/engine"
 )
@@ -126,7 +126,7 @@ func (a *app) run(ctx context.Context, words []string) error {
 	if c.says("help") {
 		return a.help(strings.Fields(op.Name))
 	}
-	return a.urfave(op).RunContext(ctx, c.ordered())
+	return a.urfave(op).Run(ctx, c.ordered())
 }
 
 // noCommand shows the help to whoever typed nothing: on stderr, since no command was done.
@@ -150,18 +150,16 @@ var (
 
 // urfave builds the library's commands from operations. A name of two words is one command: the words were
 // put together before the library sees them.
-func (a *app) urfave(ops ...*engine.Operation) *urfave.App {
-	root := &urfave.App{
-		Name:                      "brain",
-		Usage:                     "one file that keeps what an agent and a person know",
-		HideVersion:               true,
-		HideHelpCommand:           true,
-		DisableSliceFlagSeparator: true,
-		Writer:                    a.term.Out,
-		ErrWriter:                 a.term.Err,
-		ExitErrHandler:            func(*urfave.Context, error) {},
-		OnUsageError:              func(_ *urfave.Context, err error, _ bool) error { return err },
-		CustomAppHelpTemplate:     appHelp,
+func (a *app) urfave(ops ...*engine.Operation) *urfave.Command {
+	root := &urfave.Command{
+		Name:            "brain",
+		Usage:           "one file that keeps what an agent and a person know",
+		HideVersion:     true,
+		HideHelpCommand: true,
+		Writer:          a.term.Out,
+		ErrWriter:       a.term.Err,
+		ExitErrHandler:  func(context.Context, *urfave.Command, error) {},
+		OnUsageError:    func(_ context.Context, _ *urfave.Command, err error, _ bool) error { return err },
 	}
 	for _, op := range ops {
 		root.Commands = append(root.Commands, a.command(op))
@@ -171,14 +169,13 @@ func (a *app) urfave(ops ...*engine.Operation) *urfave.App {
 
 func (a *app) command(op *engine.Operation) *urfave.Command {
 	c := &urfave.Command{
-		Name:               op.Name,
-		HelpName:           "brain " + op.Name,
-		Usage:              op.Summary,
-		UsageText:          usageLine(op),
-		Description:        op.Help,
-		CustomHelpTemplate: commandHelp(op),
-		OnUsageError:       func(_ *urfave.Context, err error, _ bool) error { return err },
-		Action:             func(c *urfave.Context) error { return a.action(c, op) },
+		Name:                      op.Name,
+		Usage:                     op.Summary,
+		UsageText:                 usageLine(op),
+		Description:               op.Help,
+		DisableSliceFlagSeparator: true,
+		OnUsageError:              func(_ context.Context, _ *urfave.Command, err error, _ bool) error { return err },
+		Action:                    func(ctx context.Context, c *urfave.Command) error { return a.action(ctx, c, op) },
 	}
 	for _, p := range slices.Concat(flagsOf(op), commonFlags[:2]) {
 		c.Flags = append(c.Flags, flag(p))
@@ -192,21 +189,21 @@ func flag(p engine.Param) urfave.Flag {
 	case engine.Bool:
 		return &urfave.BoolFlag{Name: p.Name, Usage: flagHelp(p)}
 	case engine.Strings:
-		return &urfave.StringSliceFlag{Name: p.Name, Usage: flagHelp(p), KeepSpace: true}
+		return &urfave.StringSliceFlag{Name: p.Name, Usage: flagHelp(p)}
 	}
 	return &urfave.StringFlag{Name: p.Name, Usage: flagHelp(p)}
 }
 
-func (a *app) action(c *urfave.Context, op *engine.Operation) error {
+func (a *app) action(ctx context.Context, c *urfave.Command, op *engine.Operation) error {
 	params, err := params(c, op)
 	if err != nil {
 		return err
 	}
 	a.json, a.quiet = c.Bool("json"), c.Bool("quiet")
 	if command := a.called(op); command != nil {
-		return command.Run(c.Context, engine.Config{Demo: a.demo}, params)
+		return command.Run(ctx, engine.Config{Demo: a.demo}, params)
 	}
-	return a.do(c.Context, op, params)
+	return a.do(ctx, op, params)
 }
 
 // do runs an operation and prints what it gives.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v3"
 
 	"brain/engine"
 )
@@ -28,7 +28,7 @@ The file is BRAIN_DB, else ~/brain.db.
 // commandHelp is the template for `brain help COMMAND`, its examples filled in.
 func commandHelp(op *engine.Operation) string {
 	var b strings.Builder
-	b.WriteString("{{.HelpName}}: {{.Usage}}\n\nUsage: {{.UsageText}}\n{{if .Description}}\n{{.Description}}\n{{end}}")
+	b.WriteString("brain {{.Name}}: {{.Usage}}\n\nUsage: {{.UsageText}}\n{{if .Description}}\n{{.Description}}\n{{end}}")
 	if ps := positions(op); len(ps) > 0 {
 		b.WriteString("\nArguments:\n")
 		for _, p := range ps {
@@ -132,9 +132,7 @@ func (a *app) help(words []string) error {
 		if a.json {
 			return writeJSON(a.term.Out, tableOf(a.operations()))
 		}
-		root := a.urfave(a.operations()...)
-		root.Setup()
-		urfave.HelpPrinter(a.term.Out, appHelp, root)
+		urfave.HelpPrinter(a.term.Out, appHelp, a.urfave(a.operations()...))
 		return nil
 	}
 	if text, ok := topics[words[0]]; ok {
@@ -154,8 +152,7 @@ func (a *app) help(words []string) error {
 	if a.json {
 		return writeJSON(a.term.Out, operationOf(op))
 	}
-	command := a.command(op)
-	urfave.HelpPrinter(a.term.Out, command.CustomHelpTemplate, command)
+	urfave.HelpPrinter(a.term.Out, commandHelp(op), a.command(op))
 	return nil
 }
 

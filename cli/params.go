@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v3"
 
 	"brain/engine"
 )
 
 // params makes the operation's JSON object from what the library read.
-func params(c *urfave.Context, op *engine.Operation) (json.RawMessage, error) {
+func params(c *urfave.Command, op *engine.Operation) (json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
 	args := c.Args().Slice()
 	for _, p := range positions(op) {
