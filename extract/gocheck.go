@@ -20,6 +20,7 @@ type goPass struct {
 	record  []*goFile // those whose bodies are read in this pass
 
 	pkg   *types.Package
+	above *types.Package // whose declarations pkg has too, nil for none
 	info  *types.Info
 	stubs *goStubs
 }
@@ -57,7 +58,7 @@ func (c *goChecker) run(ctx context.Context, units []*goUnit, total func(int)) (
 			return nil, err
 		}
 		for _, p := range level {
-			p.unit.base = p.pkg
+			p.unit.base, p.unit.baseFiles = p.pkg, p.files
 		}
 	}
 	if err := c.check(ctx, second); err != nil {
@@ -164,7 +165,13 @@ func (c *goChecker) one(p *goPass) {
 	p.info = &types.Info{Uses: map[*ast.Ident]types.Object{}, Scopes: map[ast.Node]*types.Scope{}} // the types of all expressions are most of what could be noted, and not asked for
 	p.pkg = types.NewPackage(p.unit.path, p.unit.name)
 	p.stubs = c.stubs
-	declareHelpers(p.pkg)
+	if p.above = p.tested(); p.above != nil {
+		for _, name := range p.above.Scope().Names() {
+			p.pkg.Scope().Insert(p.above.Scope().Lookup(name))
+		}
+	} else {
+		declareHelpers(p.pkg)
+	}
 	config := types.Config{
 		Importer:                 &goImporter{c, p},
 		FakeImportC:              true,
@@ -175,7 +182,7 @@ func (c *goChecker) one(p *goPass) {
 	for _, f := range p.files {
 		if slices.Contains(p.record, f) {
 			files = append(files, f.ast)
-		} else {
+		} else if p.above == nil {
 			files = append(files, withoutBodies(f.ast))
 		}
 	}

@@ -28,9 +28,10 @@ func (g *goNodes) implements(passes []*goPass) []goEdge {
 		}
 	}
 	byPass := make([][]*goType, len(passes))
+	seen := map[*types.TypeName]*goType{}
 	var shared []*goType // interfaces as other packages import them
 	for i, p := range passes {
-		byPass[i] = g.typesOf(p, fileOf)
+		byPass[i] = g.typesOf(p, fileOf, seen)
 		if p.pkg == p.unit.base {
 			for _, t := range byPass[i] {
 				if t.iface != nil {
@@ -74,41 +75,58 @@ func (g *goNodes) implements(passes []*goPass) []goEdge {
 	return out
 }
 
-func (g *goNodes) typesOf(p *goPass, fileOf map[int]*goFile) []*goType {
+// typesOf are the types of a pass. Those that an earlier one has too are in seen; nil is none.
+func (g *goNodes) typesOf(p *goPass, fileOf map[int]*goFile, seen map[*types.TypeName]*goType) []*goType {
 	var out []*goType
 	scope := p.pkg.Scope()
 	for _, name := range scope.Names() { // sorted
 		obj, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || obj.IsAlias() {
-			continue
-		}
-		named, ok := obj.Type().(*types.Named)
-		if !ok || named.TypeParams().Len() > 0 {
-			continue
-		}
-		node, ok := g.at[obj.Pos()]
 		if !ok {
 			continue
 		}
-		t := &goType{node: node, obj: obj, file: fileOf[node], methods: map[string]bool{}}
-		t.recorded = slices.Contains(p.record, t.file)
-		if iface, ok := named.Underlying().(*types.Interface); ok {
-			if !known(iface, nil) || iface.NumMethods() == 0 || !iface.IsMethodSet() {
-				continue
-			}
-			t.iface = iface
-			for i := range iface.NumMethods() {
-				t.methods[iface.Method(i).Id()] = true
-			}
-		} else {
-			set := types.NewMethodSet(types.NewPointer(named))
-			for i := range set.Len() {
-				t.methods[set.At(i).Obj().Id()] = true
-			}
+		t, ok := seen[obj]
+		if !ok {
+			t = g.typeOfName(obj, fileOf)
+			seen[obj] = t
 		}
-		out = append(out, t)
+		if t != nil {
+			again := *t
+			again.recorded = slices.Contains(p.record, t.file)
+			out = append(out, &again)
+		}
 	}
 	return out
+}
+
+// typeOfName is the type that a name declares, nil if it cannot implement or be implemented.
+func (g *goNodes) typeOfName(obj *types.TypeName, fileOf map[int]*goFile) *goType {
+	if obj.IsAlias() {
+		return nil
+	}
+	named, ok := obj.Type().(*types.Named)
+	if !ok || named.TypeParams().Len() > 0 {
+		return nil
+	}
+	node, ok := g.at[obj.Pos()]
+	if !ok {
+		return nil
+	}
+	t := &goType{node: node, obj: obj, file: fileOf[node], methods: map[string]bool{}}
+	if iface, ok := named.Underlying().(*types.Interface); ok {
+		if !known(iface, nil) || iface.NumMethods() == 0 || !iface.IsMethodSet() {
+			return nil
+		}
+		t.iface = iface
+		for i := range iface.NumMethods() {
+			t.methods[iface.Method(i).Id()] = true
+		}
+		return t
+	}
+	set := types.NewMethodSet(types.NewPointer(named))
+	for i := range set.Len() {
+		t.methods[set.At(i).Obj().Id()] = true
+	}
+	return t
 }
 
 // known reports whether everything that an interface embeds is an interface

@@ -232,7 +232,7 @@ func (r *goReader) ofObject(obj types.Object) goMeaning {
 		if !valid(obj.Type()) {
 			return goNothing
 		}
-		return goMeaning{mode: goTypeMode, typ: obj.Type(), free: obj.Parent() == r.pass.pkg.Scope()}
+		return goMeaning{mode: goTypeMode, typ: obj.Type(), free: r.pass.declares(obj)}
 	case *types.Var, *types.Const:
 		if !valid(obj.Type()) {
 			return goNothing

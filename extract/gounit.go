@@ -22,9 +22,10 @@ type goUnit struct {
 	funcs map[string][]token.Pos // functions by name, in every file of the unit
 	types map[string][]token.Pos
 
-	base    *types.Package // the package as others import it
-	tested  *types.Package // with its own tests, as its external tests import it
-	imports []*goUnit      // of the non-test files, in the tree, without what would make a cycle
+	base      *types.Package // the package as others import it
+	baseFiles []*goFile      // of base
+	tested    *types.Package // with its own tests, as its external tests import it
+	imports   []*goUnit      // of the non-test files, in the tree, without what would make a cycle
 }
 
 func newUnit(dir, name string) *goUnit {
