@@ -8,7 +8,7 @@ import (
 // declared are the declarations of a name in a scope, of very many those next before pos. Room is where they may be put.
 func (r *resolver) declared(u int32, key nameKey, pos uint32, room []int32) []int32 {
 	ds := r.units[u].decls
-	first := r.names[u][key]
+	first := r.firstOf(u, key)
 	if first == 0 {
 		return nil
 	}

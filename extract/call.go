@@ -121,7 +121,7 @@ func (r *resolver) isSelf(u, e int32) bool {
 	if x.op != opName {
 		return false
 	}
-	d := r.names[u][nameKey{x.x, x.name}]
+	d := r.firstOf(u, nameKey{x.x, x.name})
 	return d != 0 && r.units[u].decls[d].flags&isSelf != 0 && r.units[u].decls[d].same == 0
 }
 

@@ -9,7 +9,9 @@
 // an error, or anything else that is rare, it gives up, and tree-sitter parses the text instead.
 
 glr_node *glr_push(glr_parser *p, glr_node *under, glr_tree *t, uint16_t state) {
-	glr_node *n = glr_take(p, sizeof *n);
+	glr_node *n = p->unused;
+	if (n) p->unused = n->under;
+	else n = glr_take(p, sizeof *n);
 	*n = (glr_node){under, t, NULL, t->end, t->end_row, under->precedence + t->precedence, state, 1};
 	return n;
 }
@@ -137,6 +139,7 @@ glr_tree *glr_parse(glr_parser *p, arena *memory, const TSLanguage *language, co
 	p->gave_up = false;
 	p->cached = NULL;
 	p->finished = NULL;
+	p->unused = NULL;
 	if (p->found_for != language) {
 		memset(p->found, 0, sizeof p->found); // state 0 is never looked up: it is that of errors
 		p->found_for = language;

@@ -50,6 +50,7 @@ typedef struct {
 	const glr_scanned *cached_scanned;
 	uint32_t cached_at;
 	glr_tree *finished;
+	glr_node *unused; // places that nothing leads to any more
 	uint64_t steps;
 	size_t used, allowed; // bytes
 	bool gave_up;

@@ -149,7 +149,15 @@ static bool reduce_straight(glr_parser *p, unsigned v, glr_action a, bool only, 
 	}
 	if (!room_for_kids(p, count)) return true;
 	n = h->node;
-	for (uint32_t i = count; i-- > 0; n = n->under) p->kids[i] = n->tree;
+	for (uint32_t i = count; i-- > 0;) {
+		glr_node *left = n;
+		p->kids[i] = n->tree;
+		n = n->under;
+		if (only && p->count == 1) { // nobody else is above n
+			left->under = p->unused;
+			p->unused = left;
+		}
+	}
 	uint32_t inside = without_extras(p->kids, count);
 	glr_tree *t = make(p, a.reduce.symbol, a.reduce.production, p->kids, inside, n);
 	glr_head made = {put_back(p, n, t, a.reduce.precedence, ends_extra, p->kids + inside, count - inside), h->scanned, glr_active};

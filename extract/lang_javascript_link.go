@@ -61,7 +61,7 @@ func (k *linker) declared(u int32, name string, seen []int32) []ref {
 	seen = append(seen, u)
 	un := k.units[u]
 	var out []ref
-	for d := k.names[u][nameKey{0, name}]; d != 0; d = un.decls[d].same {
+	for d := k.firstOf(u, nameKey{0, name}); d != 0; d = un.decls[d].same {
 		if un.decls[d].flags&isExported != 0 && un.decls[d].node != "" {
 			out = append(out, ref{u, d})
 		}
@@ -76,7 +76,7 @@ func (k *linker) declared(u int32, name string, seen []int32) []ref {
 				return []ref{{u, int32(d)}}
 			}
 			if e := &un.exprs[x.init]; e.op == opName {
-				if t := k.names[u][nameKey{0, e.name}]; t != 0 && un.decls[t].node != "" {
+				if t := k.firstOf(u, nameKey{0, e.name}); t != 0 && un.decls[t].node != "" {
 					return []ref{{u, t}}
 				}
 			}
@@ -92,10 +92,10 @@ func (k *linker) declared(u int32, name string, seen []int32) []ref {
 		}
 		switch {
 		case im.as == name && im.flags&importLocal != 0:
-			if d := k.names[u][nameKey{0, im.name}]; d != 0 && un.decls[d].node != "" {
+			if d := k.firstOf(u, nameKey{0, im.name}); d != 0 && un.decls[d].node != "" {
 				return []ref{{u, d}}
 			}
-			for _, b := range k.imports[u][nameKey{0, im.name}] {
+			for _, b := range k.importsOf(u, nameKey{0, im.name}) {
 				if to := jsModule(k.resolver, un, un.imports[b].path); to >= 0 {
 					return k.declared(to, un.imports[b].name, seen)
 				}

@@ -53,7 +53,7 @@ func jsExport(r *resolver, u int32, name string, seen []int32) []value {
 		}
 	}
 	var out []value
-	for d := r.names[u][nameKey{0, name}]; d != 0; d = un.decls[d].same {
+	for d := r.firstOf(u, nameKey{0, name}); d != 0; d = un.decls[d].same {
 		if x := &un.decls[d]; x.flags&isExported != 0 {
 			out = join(out, r.valueOf(ref{u, d}))
 		}

@@ -109,13 +109,13 @@ func (k *linker) constant(u, e int32) int32 {
 	ds := k.units[u].decls
 	for s := x.x; ; s = ds[s].scope {
 		key := nameKey{s, x.name}
-		if d := k.names[u][key]; d != 0 && ds[d].flags&isHidden == 0 {
+		if d := k.firstOf(u, key); d != 0 && ds[d].flags&isHidden == 0 {
 			if ds[d].kind == declVar {
 				return k.callable(ref{u, d})
 			}
 			return -1
 		}
-		for _, im := range k.imports[u][key] {
+		for _, im := range k.importsOf(u, key) {
 			if lang := k.units[u].lang; lang.declared != nil {
 				for _, at := range lang.declared(k, k.units[u], &k.units[u].imports[im]) {
 					if k.decl(at).kind == declVar {
@@ -151,7 +151,7 @@ func (k *linker) enumCase(u, e int32) int32 {
 	}
 	for _, v := range k.infer(u, x.x) {
 		if v.kind == valType {
-			if d := k.names[v.at.unit][nameKey{v.at.decl, x.name}]; d != 0 && k.units[v.at.unit].decls[d].flags&isEnumCase != 0 {
+			if d := k.firstOf(v.at.unit, nameKey{v.at.decl, x.name}); d != 0 && k.units[v.at.unit].decls[d].flags&isEnumCase != 0 {
 				return k.node[v.at.unit][d]
 			}
 		}

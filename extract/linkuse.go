@@ -164,7 +164,7 @@ func (k *linker) addRead(i int32, u *unit, x *use, from int32) {
 			continue
 		}
 		for _, c := range k.ancestry(v.at) {
-			d := k.names[c.unit][nameKey{c.decl, e.name}]
+			d := k.firstOf(c.unit, nameKey{c.decl, e.name})
 			if d == 0 {
 				continue
 			}

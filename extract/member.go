@@ -98,9 +98,11 @@ func (r *resolver) ownMember(v value, at ref, name string) []value {
 // boundMember is ownMember; self is v for all functions to share, made when the first needs it.
 func (r *resolver) boundMember(v value, self **value, at ref, name string) []value {
 	var out []value
+	own := false // out is nobody else's yet
 	u := r.units[at.unit]
 	var room [8]int32
-	for _, d := range r.declared(at.unit, nameKey{at.decl, name}, ^uint32(0), room[:0]) {
+	ds := r.declared(at.unit, nameKey{at.decl, name}, ^uint32(0), room[:0])
+	for i, d := range ds {
 		x := &u.decls[d]
 		if x.flags&(isParam|isBlock) != 0 && v.kind != valModule || x.flags&isCtor != 0 && at.decl != 0 && x.name == u.decls[at.decl].name {
 			continue
@@ -109,20 +111,23 @@ func (r *resolver) boundMember(v value, self **value, at ref, name string) []val
 		case x.kind == declTypeParam:
 		case x.kind == declFunc && x.flags&isMore != 0 && out != nil:
 		case x.kind == declFunc && x.flags&isProperty != 0 && v.kind == valInstance:
-			out = join(out, r.result(value{kind: valFunc, at: ref{at.unit, d}, self: share(self, v)}))
+			out, own = join(out, r.result(value{kind: valFunc, at: ref{at.unit, d}, self: share(self, v)})), false
 		case x.kind == declFunc:
-			out = append(out[:len(out):len(out)], value{kind: valFunc, at: ref{at.unit, d}, self: share(self, v), soft: v.soft})
+			if !own {
+				out, own = append(make([]value, 0, len(out)+len(ds)-i), out...), true
+			}
+			out = append(out, value{kind: valFunc, at: ref{at.unit, d}, self: share(self, v), soft: v.soft})
 		case x.kind == declVar:
 			vs := r.substitute(r.valueOf(ref{at.unit, d}), &v)
 			if v.soft {
 				vs = softened(vs)
 			}
-			out = join(out, vs)
+			out, own = join(out, vs), false
 		default:
-			out = join(out, r.valueOf(ref{at.unit, d}))
+			out, own = join(out, r.valueOf(ref{at.unit, d})), false
 		}
 	}
-	return out
+	return out[:len(out):len(out)]
 }
 
 func share(self **value, v value) *value {

@@ -1,23 +1,17 @@
 package extract
 
-import "slices"
-
 // overload keeps those functions that take so many arguments, and of these, with the types of the arguments at hand, the ones that
 // fit best; all if none does. Where a type and its base have such functions, those of the type stay.
 func (r *resolver) overload(u int32, fs []value, args int32, call *expr) []value {
 	if len(fs) < 2 || args < 0 {
 		return fs
 	}
-	var out []value
 	some := false
-	for _, f := range fs {
-		if f.kind != valFunc {
-			out = append(out, f)
-		} else if r.extended(f) && r.takes(f.at, args+1) || !r.extended(f) && r.takes(f.at, args) {
-			some = true
-			out = append(out, f)
-		}
-	}
+	out := kept(fs, func(f *value) bool {
+		fits := f.kind == valFunc && (r.extended(*f) && r.takes(f.at, args+1) || !r.extended(*f) && r.takes(f.at, args))
+		some = some || fits
+		return fits || f.kind != valFunc
+	})
 	if !some {
 		return fs
 	}
@@ -26,18 +20,54 @@ func (r *resolver) overload(u int32, fs []value, args int32, call *expr) []value
 	}
 	if call != nil && len(out) > 1 {
 		out = r.fitting(u, out, r.operands(u, call))
-	} else if fixed := slices.DeleteFunc(slices.Clone(out), func(f value) bool { return f.kind == valFunc && r.hasRest(f.at) }); len(fixed) > 0 {
+	} else if fixed := kept(out, func(f *value) bool { return f.kind != valFunc || !r.hasRest(f.at) }); len(fixed) > 0 {
 		out = fixed
 	}
-	var near []value
-	for _, f := range out {
-		if f.kind != valFunc || !slices.ContainsFunc(near, func(n value) bool {
-			return n.kind == valFunc && sameReceiver(n.self, f.self) && !r.sameScope(n.at, f.at)
-		}) {
-			near = append(near, f)
+	return r.unhidden(out)
+}
+
+// unhidden leaves out the functions that nearer ones of the same name hide.
+func (r *resolver) unhidden(fs []value) []value {
+	hidden := func(f *value, near []value) bool {
+		for i := range near {
+			if n := &near[i]; n.kind == valFunc && sameReceiver(n.self, f.self) && !r.sameScope(n.at, f.at) {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range fs {
+		if fs[i].kind != valFunc || !hidden(&fs[i], fs[:i]) {
+			continue
+		}
+		near := append(make([]value, 0, len(fs)-1), fs[:i]...)
+		for j := i + 1; j < len(fs); j++ {
+			if fs[j].kind != valFunc || !hidden(&fs[j], near) {
+				near = append(near, fs[j])
+			}
+		}
+		return near
+	}
+	return fs
+}
+
+// kept are the values that are to be kept: those given, if that is all of them.
+func kept(vs []value, keep func(*value) bool) []value {
+	var out []value
+	for i := range vs {
+		switch {
+		case keep(&vs[i]):
+			if out != nil {
+				out = append(out, vs[i])
+			}
+		case out == nil:
+			out = append(make([]value, 0, len(vs)-1), vs[:i]...)
 		}
 	}
-	return near
+	if out == nil {
+		return vs
+	}
+	return out
 }
 
 // hasRest reports whether a function takes any number of arguments.

@@ -38,7 +38,7 @@ func (r *resolver) fitting(u int32, fs []value, args []int32) []value {
 		case s == fitNone || s > step:
 			continue
 		case s < step || score > best:
-			step, best, out = s, score, nil
+			step, best, out = s, score, out[:0]
 		case score < best:
 			continue
 		}

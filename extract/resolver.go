@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"hash/maphash"
 	"strings"
 )
 
@@ -11,7 +12,9 @@ type resolver struct {
 	units  []*unit // sorted by path
 	byPath map[string]int32
 
-	names   []map[nameKey]int32   // by unit: first declaration of a name in a scope
+	names   []scopeNames // by unit
+	hash    nameHash
+	inner   []bool                // by unit: imports stand below its top, too
 	imports []map[nameKey][]int32 // by unit: imports by the name they bind
 	stars   [][]int32             // by unit: imports of everything
 	seen    [][]int32             // by unit and expression: index in sets, 0 for not asked yet
@@ -67,8 +70,10 @@ func newResolver(units []*unit) *resolver {
 		patience: maxSearch,
 		spaces:   map[spaceKey][]ref{}, inSpace: map[spaceKey][]ref{}, layouts: map[string]any{},
 		asked: firstSet,
+		hash:  nameHash{seed: maphash.MakeSeed()},
 	}
-	r.names = make([]map[nameKey]int32, len(units))
+	r.names = make([]scopeNames, len(units))
+	r.inner = make([]bool, len(units))
 	r.imports = make([]map[nameKey][]int32, len(units))
 	r.stars = make([][]int32, len(units))
 	r.seen = make([][]int32, len(units))
@@ -106,7 +111,7 @@ func (r *resolver) share() {
 		for d := range u.decls {
 			x := &u.decls[d]
 			if x.flags&isCompanion != 0 {
-				if c := r.names[i][nameKey{x.scope, x.name}]; c != int32(d) {
+				if c := r.firstOf(int32(i), nameKey{x.scope, x.name}); c != int32(d) {
 					of := ref{int32(i), c}
 					r.parts[of] = append(r.parts[of], ref{int32(i), int32(d)})
 				}
@@ -131,21 +136,18 @@ func (r *resolver) share() {
 }
 
 func (r *resolver) index(i int32, u *unit) {
-	names := make(map[nameKey]int32, len(u.decls))
-	for d := len(u.decls) - 1; d > 0; d-- { // backwards: the first stays
-		x := &u.decls[d]
-		if x.name != "" {
-			names[nameKey{x.scope, x.name}] = int32(d)
-		}
-	}
-	r.names[i] = names
-	imports := map[nameKey][]int32{}
+	r.names[i] = newScopeNames(u.decls, &r.hash)
+	var imports map[nameKey][]int32
 	for k := range u.imports {
 		im := &u.imports[k]
 		if im.name == "*" && im.local == "" {
 			r.stars[i] = append(r.stars[i], int32(k))
 		} else if im.local != "" {
 			key := nameKey{im.scope, im.local}
+			if imports == nil {
+				imports = make(map[nameKey][]int32, len(u.imports))
+			}
+			r.inner[i] = r.inner[i] || im.scope != 0
 			imports[key] = append(imports[key], int32(k))
 		}
 	}

@@ -194,7 +194,7 @@ func (r *resolver) inScope(u, s int32, name string, pos uint32, direct, types bo
 		}
 		found = append(found, d)
 	}
-	ims := r.imports[u][nameKey{s, name}]
+	ims := r.importsOf(u, nameKey{s, name})
 	if len(found) == 0 && len(ims) == 0 {
 		return nil, false
 	}
