@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"iter"
 	"net/url"
 	"path"
 	"regexp"
@@ -27,7 +28,6 @@ var (
 	mdLink     = pattern.Lazy(`(!?)\[[^\]]*\]\(\s*(?:<([^<>]+)>|([^)\s]+))[^)]*\)`)
 	mdWiki     = pattern.Lazy(`(!?)\[\[([^\]|#]+)[^\]]*\]\]`)
 	mdRef      = pattern.Lazy(`^ {0,3}\[[^\]]+\]:\s*(?:<([^<>]+)>|(\S+))`)
-	mdSpan     = pattern.Lazy("(`+)([^`]|[^`].*?[^`])(`+)")
 	spanSymbol = pattern.Lazy(`^(?:([A-Za-z0-9_./-]+\.[A-Za-z0-9]+)::)?([A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)(\(.*\))?$`)
 )
 
@@ -69,7 +69,8 @@ func lowerMarkdown(l *lowering, _ node) {
 			l.links(text, line)
 			continue
 		}
-		if m := found(mdFence(), text, "```", "~~~"); m != nil {
+		start := strings.TrimLeft(text, " ")
+		if m := begun(mdFence(), text, start, "```", "~~~"); m != nil {
 			switch {
 			case fence == "":
 				fence = m[1]
@@ -82,7 +83,7 @@ func lowerMarkdown(l *lowering, _ node) {
 			continue
 		}
 		l.links(text, line)
-		if m := found(mdHeading(), text, "#"); m != nil {
+		if m := begun(mdHeading(), text, start, "#"); m != nil {
 			heading(len(m[1]), mdClosing().ReplaceAllString(m[2], ""), line)
 		} else if i+1 < len(lines) && strings.TrimSpace(text) != "" && strings.Trim(lines[i+1], "=- \t\r") == "" {
 			if m := mdSetext().FindStringSubmatch(strings.TrimRight(lines[i+1], "\r")); m != nil && !mdBlock().MatchString(text) &&
@@ -94,25 +95,65 @@ func lowerMarkdown(l *lowering, _ node) {
 				heading(level, strings.TrimSpace(text), line)
 			}
 		}
-		if !strings.Contains(text, "`") {
-			continue
-		}
-		for _, m := range mdSpan().FindAllStringSubmatch(text, -1) {
-			if s := strings.TrimSpace(m[2]); m[1] == m[3] && len(s) < 200 && spanSymbol().MatchString(s) {
+		for code := range codeSpans(text) {
+			if s := strings.TrimSpace(code); len(s) < 200 && isSymbol(s) {
 				l.u.spans = append(l.u.spans, codeSpan{text: l.keep(s), in: owner, line: line})
 			}
 		}
 	}
 }
 
-// found is what re finds in a text that has one of the words without which it finds nothing: most lines have none.
-func found(re *regexp.Regexp, text string, words ...string) []string {
+// begun is what re finds in a text whose start, which is text without the spaces before it, is one of the words without which it finds
+// nothing: few lines have one.
+func begun(re *regexp.Regexp, text, start string, words ...string) []string {
 	for _, w := range words {
-		if strings.Contains(text, w) {
+		if strings.HasPrefix(start, w) {
 			return re.FindStringSubmatch(text)
 		}
 	}
 	return nil
+}
+
+// codeSpans are what a line has between two runs of backticks: what is between runs of different lengths is none, and ends with the second.
+func codeSpans(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for {
+			opening, rest := cutRun(text)
+			end := strings.IndexByte(rest, '`')
+			if end < 0 {
+				return
+			}
+			var closing string
+			closing, text = cutRun(rest[end:])
+			if opening == closing && !yield(rest[:end]) {
+				return
+			}
+		}
+	}
+}
+
+// cutRun gives the first run of backticks in a text, and what comes behind it.
+func cutRun(text string) (run, rest string) {
+	from := strings.IndexByte(text, '`')
+	if from < 0 {
+		return "", ""
+	}
+	rest = strings.TrimLeft(text[from:], "`")
+	return text[from : len(text)-len(rest)], rest
+}
+
+// isSymbol says that a code span names a symbol, by itself or in a file.
+func isSymbol(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '(':
+			return spanSymbol().MatchString(s)
+		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("_$./-:#", c) >= 0:
+		default:
+			return false
+		}
+	}
+	return spanSymbol().MatchString(s)
 }
 
 // frontMatterEnd is the index of the first line after the YAML at a page's head.
@@ -139,18 +180,31 @@ func (l *lowering) links(text string, line int32) {
 	if !strings.Contains(text, "]") {
 		return
 	}
-	for _, m := range mdLink().FindAllStringSubmatch(text, -1) {
-		if m[1] == "" {
-			add(m[2]+m[3], false)
+	from := strings.IndexByte(text, '[')
+	if from < 0 {
+		return
+	}
+	if from > 0 && text[from-1] == '!' {
+		from--
+	}
+	if strings.Contains(text, "](") {
+		for _, m := range mdLink().FindAllStringSubmatch(text[from:], -1) {
+			if m[1] == "" {
+				add(m[2]+m[3], false)
+			}
 		}
 	}
-	for _, m := range mdWiki().FindAllStringSubmatch(text, -1) {
-		if m[1] == "" {
-			add(m[2], true)
+	if strings.Contains(text, "[[") {
+		for _, m := range mdWiki().FindAllStringSubmatch(text[from:], -1) {
+			if m[1] == "" {
+				add(m[2], true)
+			}
 		}
 	}
-	if m := found(mdRef(), text, "]:"); m != nil {
-		add(m[1]+m[2], false)
+	if strings.Contains(text, "]:") {
+		if m := mdRef().FindStringSubmatch(text); m != nil {
+			add(m[1]+m[2], false)
+		}
 	}
 }
 
