@@ -182,6 +182,7 @@ func (c *csharpLowering) property(n node, in int32) {
 		}
 		f := c.declare(decl{kind: declFunc, scope: in, line: body.line(), pos: body.start(), flags: isHidden, owner: p})
 		c.statement(body, f)
+		c.made(body, c.at(p).typ, f)
 	}
 	for a := range n.field("accessors").children() {
 		run(a.field("body"))
@@ -215,12 +216,17 @@ func (c *csharpLowering) variables(n node, in int32, at node) {
 		for e := range v.children() {
 			if e.i != v.field("name").i {
 				value := c.ex(e, in)
-				if e.is("implicit_object_creation_expression") {
-					c.use(use{what: useNew, in: in, expr: typ, args: -1, line: e.line(), context: ctxCall})
-				}
+				c.made(e, typ, in)
 				c.at(i).init = value
 			}
 		}
+	}
+}
+
+// made notes the call of a constructor that new() is where a type is expected.
+func (c *csharpLowering) made(n node, typ, in int32) {
+	if n.is("implicit_object_creation_expression") && typ != 0 {
+		c.use(use{what: useNew, in: in, expr: typ, args: -1, line: n.line(), context: ctxCall})
 	}
 }
 

@@ -43,6 +43,13 @@ func (c *csharpLowering) statement(n node, in int32) {
 		e := c.ex(v, in)
 		if f := c.around(in, declFunc); f >= 0 {
 			c.at(f).rets = append(c.at(f).rets, e)
+			t := c.at(f).typ
+			if p := c.at(f).owner; t == 0 && p != 0 { // what a property gives
+				t = c.at(p).typ
+			}
+			if c.at(f).flags&isArrow == 0 {
+				c.made(v, t, in)
+			}
 		}
 	case "expression_statement":
 		c.ex(n.first(), in)

@@ -4,7 +4,7 @@ import "strings"
 
 var scala = language{
 	name: "Scala", typeImports: true, grammar: "scala", exts: []string{".scala", ".sc"}, lower: lowerScala, resolve: resolveScala, linkImport: linkScalaImport, global: scalaGlobal,
-	ownMembers: true, overloads: true, spaced: true, flatTypes: true, callable: "apply",
+	bare: true, ownMembers: true, overloads: true, spaced: true, flatTypes: true, callable: "apply",
 	generics: map[string]string{
 		"List": shapeList, "Seq": shapeList, "Vector": shapeList, "Set": shapeList, "Option": shapeList, "Iterable": shapeList, "Iterator": shapeList, "Array": shapeList,
 		"IndexedSeq": shapeList, "Future": shapeList, "Try": shapeList, "Some": shapeList, "Map": shapeMap, "Either": shapeLast, "IO": shapeLast,
@@ -96,7 +96,7 @@ func (s *scalaLowering) importDecl(n node, in int32) {
 			end = c
 		}
 	}
-	prefix := strings.Join(parts, ".")
+	prefix := strings.TrimPrefix(strings.Join(parts, "."), scalaRoot+".")
 	add := func(path, local string) {
 		s.u.imports = append(s.u.imports, imported{path: s.keep(path), local: s.keep(local), scope: in, line: n.line(), pos: n.start()})
 	}

@@ -6,9 +6,12 @@ func (s *scalaLowering) typeDecl(n node, in int32, kind string, flags declFlag) 
 		kind: declType, node: kind, name: n.field("name").text(), scope: in, line: n.line(), pos: n.start(), flags: flags | isUnordered,
 		sig: s.keep(n.head(body)), doc: s.doc(n),
 	}
-	if kind == KindObject { // the companion of a class is a part of it, as far as names go
-		if c, ok := s.last[nameKey{in, d.name}]; ok && s.at(c).kind == declType {
+	if c, ok := s.last[nameKey{in, d.name}]; ok && s.at(c).kind == declType { // the companion of a class is a part of it, as far as names go
+		switch {
+		case kind == KindObject:
 			d.flags |= isCompanion
+		case s.at(c).node == KindObject:
+			s.at(c).flags |= isCompanion
 		}
 	}
 	c := s.declare(d)

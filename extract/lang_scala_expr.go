@@ -13,9 +13,16 @@ func (s *scalaLowering) ex(n node, in int32) int32 {
 		case "super":
 			return s.expr(expr{op: opSuper, x: in})
 		default:
-			return s.name(t, in, n.start())
+			e := s.name(t, in, n.start())
+			if p := n.parent(); !s.local(t, in) && (!p.is("call_expression", "generic_function") || p.field("function").i != n.i) {
+				s.use(use{what: useBare, in: in, expr: e, line: n.line(), context: ctxCall})
+			}
+			return e
 		}
 	case "field_expression":
+		if n.field("value").text() == scalaRoot {
+			return s.expr(expr{op: opRoot, name: s.text(n.field("field")), x: in})
+		}
 		x := s.ex(n.field("value"), in)
 		e := s.member(x, n.field("field").text())
 		if p := n.parent(); !p.is("call_expression", "generic_function") || p.field("function").i != n.i {
@@ -177,6 +184,16 @@ func (s *scalaLowering) ex(n node, in int32) int32 {
 		s.statement(c, in)
 	}
 	return 0
+}
+
+// local says that a name is a variable of the function that a scope lies in.
+func (s *scalaLowering) local(name string, in int32) bool {
+	for ; in != 0 && s.at(in).kind != declType; in = s.at(in).scope {
+		if d, ok := s.last[nameKey{in, name}]; ok {
+			return s.at(d).kind == declVar
+		}
+	}
+	return false
 }
 
 func (s *scalaLowering) args(n node, receiver int32, method string, in int32) []int32 {

@@ -2,6 +2,9 @@ package extract
 
 import "strings"
 
+// scalaRoot leads to the outermost packages.
+const scalaRoot = "_root_"
+
 // typ lowers a type and notes what it names.
 func (s *scalaLowering) typ(n node, in int32, context string, of int32) int32 {
 	if !n.ok() || !s.enter() {
@@ -19,11 +22,17 @@ func (s *scalaLowering) typ(n node, in int32, context string, of int32) int32 {
 		return named(s.typeName(n.text(), in, n.start()))
 	case "stable_type_identifier", "stable_identifier":
 		var e int32
+		root := false
 		for part := range strings.SplitSeq(n.text(), ".") {
-			if e == 0 {
-				e = s.name(strings.TrimSpace(part), in, n.start())
-			} else {
-				e = s.member(e, strings.TrimSpace(part))
+			switch part = strings.TrimSpace(part); {
+			case part == scalaRoot:
+				root = true
+			case e == 0 && root:
+				e = s.expr(expr{op: opRoot, name: s.keep(part), x: in})
+			case e == 0:
+				e = s.name(part, in, n.start())
+			default:
+				e = s.member(e, part)
 			}
 		}
 		return named(e)

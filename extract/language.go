@@ -63,6 +63,7 @@ type language struct {
 	sealed      bool                                            // what is in a namespace does not see the names around it
 	ownMembers  bool                                            // methods see the members of their type without a qualifier
 	singletons  bool                                            // methods of a class and of its objects are told apart: Ruby
+	bare        bool                                            // the name of a function without parameters calls it
 	noClosure   bool                                            // a method does not see the names of the type's own scope: Python
 	callable    string                                          // method that a call of an instance calls
 	loose       bool                                            // variables take any value: all of them count, the last before a use first

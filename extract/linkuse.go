@@ -100,7 +100,7 @@ func (k *linker) addUse(i int32, u *unit, x *use) {
 		k.addCall(i, u, x, from)
 	case useValue:
 		vs := k.infer(i, x.expr)
-		if len(vs) == 1 && vs[0].kind == valFunc {
+		if len(vs) == 1 && vs[0].kind == valFunc && (!u.lang.bare || len(k.decl(vs[0].at).params) > 0) {
 			to := k.nodeOf(vs[0].at)
 			if lang := k.units[vs[0].at.unit].lang; to < 0 && lang.definition != nil {
 				if d := lang.definition(k.resolver, vs[0].at); len(d) == 1 {
@@ -108,6 +108,13 @@ func (k *linker) addUse(i int32, u *unit, x *use) {
 				}
 			}
 			k.edge(from, to, RelIndirect, x.context, Inferred, u.path, x.line)
+		}
+	case useBare:
+		vs := k.infer(i, x.expr)
+		for _, v := range vs {
+			if v.kind == valFunc && len(k.decl(v.at).params) == 0 {
+				k.edge(from, k.nodeOf(v.at), RelCalls, x.context, sure(&v, len(vs)), u.path, x.line)
+			}
 		}
 	case useRead:
 		k.addRead(i, u, x, from)

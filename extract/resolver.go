@@ -111,7 +111,11 @@ func (r *resolver) share() {
 		for d := range u.decls {
 			x := &u.decls[d]
 			if x.flags&isCompanion != 0 {
-				if c := r.firstOf(int32(i), nameKey{x.scope, x.name}); c != int32(d) {
+				c := r.firstOf(int32(i), nameKey{x.scope, x.name})
+				for c != 0 && u.decls[c].flags&isCompanion != 0 {
+					c = u.decls[c].same
+				}
+				if c != 0 {
 					of := ref{int32(i), c}
 					r.parts[of] = append(r.parts[of], ref{int32(i), int32(d)})
 				}

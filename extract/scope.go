@@ -213,6 +213,8 @@ func (r *resolver) inScope(u, s int32, name string, pos uint32, direct, types bo
 		x, b := &un.decls[d], &un.decls[best]
 		switch {
 		case x.flags&isMore != 0, x.flags&isAssign != 0 && x.typ == 0:
+		case b.flags&isCompanion != 0 && x.kind == declType && x.flags&isCompanion == 0: // which may stand before its class
+			best = d
 		case x.flags&isBlock != 0 && b.flags&isBlock == 0:
 			best = d
 		case x.flags&isBlock != b.flags&isBlock:

@@ -142,6 +142,7 @@ const (
 	useValue                // a function is handed on
 	useRead                 // a member is read
 	useMark                 // a decorator or annotation
+	useBare                 // a function without parameters is called if it is one
 	useName                 // anything else that names something
 )
 
