@@ -142,6 +142,7 @@ glr_tree *glr_parse(glr_parser *p, arena *memory, const TSLanguage *language, co
 	p->unused = NULL;
 	if (p->found_for != language) {
 		memset(p->found, 0, sizeof p->found); // state 0 is never looked up: it is that of errors
+		memset(p->known, 0, sizeof p->known);
 		p->found_for = language;
 	}
 	glr_lexer_init(&p->lexer, text, size);

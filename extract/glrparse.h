@@ -11,6 +11,8 @@ enum {
 
 	glr_max_depth = 1000, // of places that are joined below others
 	glr_found_size = 4096,
+	glr_known_size = 2048,
+	glr_known_bytes = 24,
 };
 
 typedef struct glr_node glr_node;
@@ -38,6 +40,15 @@ typedef struct {
 // What the table of the states that are written short has for a state and a symbol: to find it takes a walk.
 typedef struct { uint32_t key; uint16_t value; } glr_found;
 
+// What the lexer made of some bytes in one of its states.
+typedef struct {
+	uint64_t key[glr_known_bytes / 8]; // space, the token, and the byte after it
+	uint16_t mode, symbol, keyword;    // keyword is what the lexer of keywords makes of it, glr_no_symbol for nothing
+	uint8_t size, room;                // without the byte after it; size is 0 while nothing is known
+	uint8_t start, end, row, end_row;
+	bool whole; // the keyword is all of the token
+} glr_known;
+
 // A parser parses one text at a time. It begins as zeros.
 typedef struct {
 	const TSLanguage *language;
@@ -58,6 +69,7 @@ typedef struct {
 	size_t kids_size;
 	const TSLanguage *found_for;
 	glr_found found[glr_found_size];
+	glr_known known[glr_known_size];
 } glr_parser;
 
 static inline void *glr_take(glr_parser *p, size_t size) {
@@ -71,6 +83,7 @@ glr_tree *glr_parse(glr_parser *p, arena *memory, const TSLanguage *language, co
 // glr_lex reads the token that follows a version in a state. It gives NULL where none is wanted, which ends what may stand anywhere,
 // such as a comment that is made of several tokens.
 const glr_tree *glr_lex(glr_parser *p, const glr_head *h, uint16_t state);
+glr_known *glr_known_token(glr_parser *p, uint32_t at, uint16_t mode);
 // glr_reusable tells whether a token that another version read can be taken in a state. entry is what the state has for it.
 bool glr_reusable(const glr_parser *p, const glr_tree *t, uint16_t state, const glr_action *entry);
 // glr_changed gives a token another symbol, or makes it stand anywhere.

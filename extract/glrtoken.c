@@ -30,47 +30,85 @@ static bool scan(glr_parser *p, const glr_scanned *before, uint16_t mode) {
 	return found;
 }
 
-const glr_tree *glr_lex(glr_parser *p, const glr_head *h, uint16_t state) {
+// What the lexers that are made of states give. keyword is what that of keywords makes of a word, glr_no_symbol for nothing.
+typedef struct {
+	uint32_t start, end, row, end_row;
+	uint16_t symbol, keyword;
+	bool whole; // the keyword is all of the word
+} token;
+
+// read_token reads the token at a place in a state of the lexer. It gives false if there is none.
+static bool read_token(glr_parser *p, uint32_t at, uint32_t row, uint16_t mode, token *t) {
 	const TSLanguage *l = p->language;
 	glr_lexer *x = &p->lexer;
+	glr_known *k = glr_known_token(p, at, mode);
+	if (k && k->size) {
+		*t = (token){at + k->start, at + k->end, row + k->row, row + k->end_row, k->symbol, k->keyword, k->whole};
+		return true;
+	}
+	glr_lexer_start(x, at, row);
+	bool found = l->lex(&x->data, mode);
+	glr_lexer_finish(x);
+	if (!found) return false;
+	*t = (token){x->start, x->end, x->start_row, x->end_row, x->data.result_symbol, glr_no_symbol, false};
+	uint32_t looked = x->at;
+	if (t->symbol == l->word && t->symbol != 0) {
+		glr_lexer_start(x, t->start, t->row);
+		bool keyword = l->lex_keyword(&x->data, 0);
+		glr_lexer_finish(x);
+		if (keyword) t->keyword = x->data.result_symbol;
+		t->whole = x->end == t->end;
+		if (x->at > looked) looked = x->at;
+	}
+	if (k && looked <= at + k->room) {
+		k->size = k->room;
+		k->symbol = t->symbol;
+		k->keyword = t->keyword;
+		k->whole = t->whole;
+		k->start = (uint8_t)(t->start - at);
+		k->end = (uint8_t)(t->end - at);
+		k->row = (uint8_t)(t->row - row);
+		k->end_row = (uint8_t)(t->end_row - row);
+	}
+	return true;
+}
+
+const glr_tree *glr_lex(glr_parser *p, const glr_head *h, uint16_t state) {
+	const TSLanguage *l = p->language;
 	glr_mode mode = l->modes[state];
 	if (mode.lex == 0xffff) return NULL;
 	uint32_t at = h->node->at, row = h->node->row;
 	const glr_scanned *scanned = NULL;
-	bool external = false;
+	uint8_t flags = 0;
+	token t;
 	for (bool error = false;; error = true) {
 		if (error) mode = l->modes[0];
 		if (mode.external) {
+			glr_lexer *x = &p->lexer;
 			glr_lexer_start(x, at, row);
 			if (scan(p, h->scanned, mode.external)) {
 				scanned = scanned_state(p, h->scanned);
-				external = x->end > at || !error || scanned != h->scanned;
-				if (external) break;
+				if (x->end > at || !error || scanned != h->scanned) {
+					t = (token){x->start, x->end, x->start_row, x->end_row, l->scanner.symbols[x->data.result_symbol], glr_no_symbol, false};
+					flags = glr_external;
+					break;
+				}
 			}
 		}
-		glr_lexer_start(x, at, row);
-		bool found = l->lex(&x->data, mode.lex);
-		glr_lexer_finish(x);
-		if (found) break;
+		if (read_token(p, at, row, mode.lex, &t)) {
+			scanned = NULL;
+			break;
+		}
 		if (error) return &no_token;
 	}
-	uint16_t symbol = x->data.result_symbol;
-	uint32_t start = x->start, start_row = x->start_row, end = x->end, end_row = x->end_row;
-	uint8_t flags = 0;
-	if (external) {
-		symbol = l->scanner.symbols[symbol];
-		flags = glr_external;
-	} else if (symbol == l->word && symbol != 0) {
-		glr_lexer_start(x, start, start_row);
-		bool keyword = l->lex_keyword(&x->data, 0);
-		glr_lexer_finish(x);
-		if (keyword) flags = glr_keyword;
-		if (keyword && x->end == end && glr_look_up(p, state, x->data.result_symbol)) symbol = x->data.result_symbol;
+	if (t.keyword != glr_no_symbol) {
+		flags |= glr_keyword;
+		if (t.whole && glr_look_up(p, state, t.keyword)) t.symbol = t.keyword;
 	}
-	if (symbol == 0) flags |= glr_extra;
-	glr_tree *t = glr_take(p, sizeof *t);
-	*t = (glr_tree){.start = start, .end = end, .row = start_row, .end_row = end_row, .space = start - at, .symbol = symbol, .state = state, .flags = flags, .scanned = external ? scanned : NULL};
-	return t;
+	if (t.symbol == 0) flags |= glr_extra;
+	glr_tree *made = glr_take(p, sizeof *made);
+	*made = (glr_tree){.start = t.start, .end = t.end, .row = t.row, .end_row = t.end_row, .space = t.start - at, .symbol = t.symbol, .state = state, .flags = flags, .scanned = scanned};
+	return made;
 }
 
 bool glr_reusable(const glr_parser *p, const glr_tree *t, uint16_t state, const glr_action *entry) {
