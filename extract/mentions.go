@@ -2,9 +2,10 @@ package extract
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"brain/pattern"
 )
 
 // mention is a node that a document can name.
@@ -16,7 +17,7 @@ type mention struct {
 	file  string
 }
 
-var testPath = regexp.MustCompile(`(^|/)(tests?|__tests__|spec|testdata|fixtures?|examples?)/|(_test|\.test|\.spec|Test|Tests)\.[A-Za-z]+$|(^|/)test_[^/]*$`)
+var testPath = pattern.Lazy(`(^|/)(tests?|__tests__|spec|testdata|fixtures?|examples?)/|(_test|\.test|\.spec|Test|Tests)\.[A-Za-z]+$|(^|/)test_[^/]*$`)
 
 // mentionable are the functions and types of a graph by name. Of most names no document says anything: what is known of a node is found
 // out when its name is asked for.
@@ -68,7 +69,7 @@ func (m *mentionable) mention(i int32) mention {
 	n := &m.k.b.nodes[i]
 	test, known := m.tests[n.SourceFile]
 	if !known {
-		test = testPath.MatchString(n.SourceFile)
+		test = testPath().MatchString(n.SourceFile)
 		m.tests[n.SourceFile] = test
 	}
 	out := mention{node: i, owner: -1, test: test, file: n.SourceFile}

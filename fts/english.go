@@ -35,7 +35,7 @@ func Stem(word string) (lexeme string, ok bool) {
 
 func stem(word string) (lexeme string, ok bool) {
 	lower := strings.ToLower(word)
-	if lower == "" || englishStop[lower] {
+	if lower == "" || isEnglishStop(lower) {
 		return "", false
 	}
 	env := snowballstem.NewEnv(lower)

@@ -3,7 +3,6 @@ package memory
 import (
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -43,9 +42,9 @@ func CanonicalType(tx *db.Tx, s *Stage, word string) (string, error) {
 // canonicalSQL is an expression for the canonical type of a column with the word, where no column holds it.
 func canonicalSQL(column string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "CASE lower(trim(%s, char(9,10,11,12,13,32)))", column)
+	b.WriteString("CASE lower(trim(" + column + ", char(9,10,11,12,13,32)))")
 	for _, a := range aliases {
-		fmt.Fprintf(&b, " WHEN '%s' THEN '%s'", a[0], a[1])
+		b.WriteString(" WHEN '" + a[0] + "' THEN '" + a[1] + "'")
 	}
 	b.WriteString(" ELSE 'note' END")
 	return b.String()

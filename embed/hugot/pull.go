@@ -9,16 +9,17 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/knights-analytics/hugot"
+
+	"brain/pattern"
 )
 
 // ErrName tells that a name is not one of a model on the hub.
 var ErrName = errors.New("a model's name is like sentence-transformers/all-MiniLM-L6-v2")
 
-var modelName = regexp.MustCompile(`^[\w.-]+/[\w.-]+$`)
+var modelName = pattern.Lazy(`^[\w.-]+/[\w.-]+$`)
 
 // onnxFiles are where the ONNX file is looked for on the hub, the first one first; as embed looks for it on the disk.
 var onnxFiles = []string{"onnx/model.onnx", "model.onnx", "onnx/model_quantized.onnx", "model_quantized.onnx"}
@@ -30,7 +31,7 @@ var besides = []string{"modules.json", "sentence_bert_config.json", "config_sent
 // once stays in the hub's cache (~/.cache/huggingface), where a second try goes on. The hub is HF_ENDPOINT, else
 // https://huggingface.co; HF_TOKEN opens models that are not public.
 func Pull(ctx context.Context, name, dir string) error {
-	if !modelName.MatchString(name) || strings.Contains(name, "..") {
+	if !modelName().MatchString(name) || strings.Contains(name, "..") {
 		return fmt.Errorf("pull %q: %w", name, ErrName)
 	}
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
