@@ -156,13 +156,13 @@ func (x *goExtractor) parse(ctx context.Context, tree *goTree) ([]*goFile, error
 func (x *goExtractor) graph(ctx context.Context, b *graphBuilder, files []*goFile, dirs *goDirs) error {
 	units := groupUnits(files, dirs)
 	nodes := &goNodes{fset: x.fset, dirs: dirs, at: map[token.Pos]int{}, methods: map[string]bool{}, externals: map[goExternal]int{}}
+	nodes.grow(files)
 	for _, u := range units {
 		nodes.addUnit(u)
 	}
 	boundGrowth(units, dirs)
 	stubs := makeStubs(x.fset, files)
 	for _, f := range files {
-		f.dropComments() // the nodes have what they say
 		f.prepare(dirs)
 	}
 	var total int

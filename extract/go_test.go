@@ -335,10 +335,19 @@ func TestGoTellsProgress(t *testing.T) {
 }
 
 func TestGoKnowsItsStandardLibrary(t *testing.T) {
-	r := &goStubs{packages: checkStd(token.NewFileSet())}
+	if len(checkStd(token.NewFileSet(), nil)) > 0 {
+		t.Error("what is not imported is checked")
+	}
 	for _, p := range stdSource {
-		if pkg := r.packages[p.path]; pkg == nil || len(pkg.Scope().Names()) == 0 {
+		pkgs := checkStd(token.NewFileSet(), map[string]bool{p.path: true})
+		if pkg := pkgs[p.path]; pkg == nil || len(pkg.Scope().Names()) == 0 {
 			t.Errorf("%s does not parse", p.path)
+			continue
+		}
+		for _, name := range pkgs[p.path].Scope().Names() {
+			if is := pkgs[p.path].Scope().Lookup(name).String(); strings.Contains(is, "invalid type") {
+				t.Errorf("%s lacks what it imports: %s", p.path, is)
+			}
 		}
 	}
 }

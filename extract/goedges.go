@@ -3,6 +3,7 @@ package extract
 import (
 	"go/ast"
 	"go/types"
+	"sync"
 )
 
 // Contexts of edges, Graphify's words.
@@ -33,14 +34,26 @@ type goEdges struct {
 	stubs *goStubs
 
 	reader *goReader // of the file's bodies, nil for none
+	edges  []goEdge
 }
 
 func (x *goEdges) emit(e goEdge) {
 	e.file = x.file
-	x.file.edges = append(x.file.edges, e)
+	x.edges = append(x.edges, e)
 }
 
+// edgeRooms are lists that grew for one file and will do for others.
+var edgeRooms = sync.Pool{New: func() any { return new([]goEdge) }}
+
 func (x *goEdges) read() {
+	room := edgeRooms.Get().(*[]goEdge)
+	x.edges = *room
+	defer func() { // also of what was read before half a syntax tree broke it off
+		x.file.edges = append(x.file.edges, x.edges...)
+		clear(x.edges)
+		*room = x.edges[:0]
+		edgeRooms.Put(room)
+	}()
 	if x.file.bodies != nil {
 		x.reader = newGoReader(x.pass, x.file, x.nodes.methods)
 		defer func() {

@@ -100,28 +100,6 @@ func parseGo(fset *token.FileSet, root, rel string, lower bool) (*goFile, error)
 	return f, nil
 }
 
-// dropComments frees what is a good part of a file in memory.
-func (f *goFile) dropComments() {
-	f.ast.Comments, f.ast.Doc = nil, nil
-	ast.Inspect(f.ast, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncDecl:
-			n.Doc = nil
-		case *ast.GenDecl:
-			n.Doc = nil
-		case *ast.TypeSpec:
-			n.Doc, n.Comment = nil, nil
-		case *ast.ValueSpec:
-			n.Doc, n.Comment = nil, nil
-		case *ast.ImportSpec:
-			n.Doc, n.Comment = nil, nil
-		case *ast.Field:
-			n.Doc, n.Comment = nil, nil
-		}
-		return true
-	})
-}
-
 // asText makes UTF-8 without NUL of a file, line by line the same. The parser
 // gives up on a file that has anything else before its first declaration.
 func asText(src []byte) []byte {

@@ -71,6 +71,15 @@ func (u *goUnit) rank(kind int, names ...string) int {
 // of a struct holds all its fields.
 const maxSignature = 400
 
+// grow makes room for what files declare, about: nodes are large, and a list of them that grows is copied often.
+func (g *goNodes) grow(files []*goFile) {
+	n := 2 * len(files)
+	for _, f := range files {
+		n += len(f.ast.Decls)
+	}
+	g.nodes, g.claims, g.edges = make([]Node, 0, n), make([]claim, 0, n), make([]goEdge, 0, n)
+}
+
 func (g *goNodes) add(n Node, c claim) int {
 	n.Label = clean(n.Label)
 	n.Doc = clean(strings.TrimSpace(n.Doc))

@@ -35,7 +35,8 @@ func declareHelpers(pkg *types.Package) {
 
 // prepare rewrites a file in place. Whether a call is a conversion is judged
 // by name; a local function that hides a type of the package is rare enough.
-// Constants stay, they have to be constant.
+// Constants stay, they have to be constant. Comments go, which are a good part
+// of a file in memory: the nodes have what they say.
 func (f *goFile) prepare(dirs *goDirs) {
 	imported := map[string]*goUnit{}
 	for _, im := range f.imports {
@@ -62,9 +63,21 @@ func (f *goFile) prepare(dirs *goDirs) {
 		}
 		return false
 	}
+	f.ast.Comments, f.ast.Doc = nil, nil
 	ast.Inspect(f.ast, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.FuncDecl:
+			n.Doc = nil
+		case *ast.TypeSpec:
+			n.Doc, n.Comment = nil, nil
+		case *ast.ValueSpec:
+			n.Doc, n.Comment = nil, nil
+		case *ast.ImportSpec:
+			n.Doc, n.Comment = nil, nil
+		case *ast.Field:
+			n.Doc, n.Comment = nil, nil
 		case *ast.GenDecl:
+			n.Doc = nil
 			return n.Tok != token.CONST
 		case *ast.TypeAssertExpr:
 			if n.Type != nil { // x.(type) has none

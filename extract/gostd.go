@@ -6,6 +6,10 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 // stdSource declares the part of the standard library that matters for what
@@ -117,11 +121,23 @@ func Clone[M ~map[K]V, K comparable, V any](m M) M
 func Collect[K comparable, V any](seq iter.Seq2[K, V]) map[K]V`},
 }
 
-// checkStd gives the packages of stdSource by import path. The positions of
-// their declarations are new in fset, so that none is mistaken for the tree's.
-func checkStd(fset *token.FileSet) map[string]*types.Package {
+// checkStd gives the packages of stdSource by import path, those that wanted has
+// and what they import. The positions of their declarations are new in fset, so
+// that none is mistaken for the tree's.
+func checkStd(fset *token.FileSet, wanted map[string]bool) map[string]*types.Package {
+	needed := maps.Clone(wanted)
+	for _, p := range slices.Backward(stdSource) {
+		for _, q := range stdSource {
+			if needed[p.path] && strings.Contains(p.source, strconv.Quote(q.path)) {
+				needed[q.path] = true
+			}
+		}
+	}
 	out := importMap{}
 	for _, p := range stdSource {
+		if !needed[p.path] {
+			continue
+		}
 		f, err := parser.ParseFile(fset, "std/"+p.path, p.source, parser.SkipObjectResolution)
 		if err != nil {
 			continue // a test checks that none does

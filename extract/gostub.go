@@ -24,7 +24,13 @@ type goStubs struct {
 // A few interfaces and generic functions of the standard library are known
 // nevertheless: see stdSource.
 func makeStubs(fset *token.FileSet, files []*goFile) *goStubs {
-	s := &goStubs{packages: checkStd(fset)}
+	imported := map[string]bool{}
+	for _, f := range files {
+		for _, im := range f.imports {
+			imported[im.path] = true
+		}
+	}
+	s := &goStubs{packages: checkStd(fset, imported)}
 	generic := map[string]map[string]bool{}
 	names := map[string]map[string]bool{}
 	packageNames := map[string]string{}
