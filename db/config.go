@@ -5,12 +5,9 @@ import (
 	"errors"
 )
 
-// Config reads a setting of this file; "" when it is not set, or the file has no such table yet.
+// Config reads a setting of this file, which must have the table config; "" when it is not set.
 func (tx *Tx) Config(key string) (string, error) {
 	var v string
-	if there, err := tx.HasTable("config"); err != nil || !there {
-		return "", err
-	}
 	err := tx.Unwatched(func() error { return tx.QueryRow(`SELECT value FROM config WHERE key = ?`, []any{key}, &v) })
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil

@@ -30,8 +30,7 @@ func (m *memo) put(cookie int64, key string, v any) {
 // OfSchema gives what make makes of the file's schema and of nothing else: a second call, in this transaction or in a later one
 // of the open file, gives the same value until the schema changes. The caller must not change it.
 func (tx *Tx) OfSchema(key string, make func() (any, error)) (any, error) {
-	var cookie int64
-	err := tx.Unwatched(func() error { return tx.QueryRow(`PRAGMA schema_version`, nil, &cookie) })
+	cookie, err := tx.schemaVersion()
 	if err != nil {
 		return nil, err
 	}
@@ -55,4 +54,16 @@ func (tx *Tx) OfSchema(key string, make func() (any, error)) (any, error) {
 	}
 	m.put(cookie, key, v)
 	return v, nil
+}
+
+// schemaVersion is the number that SQLite moves with every change of the schema. A transaction that reads sees one schema.
+func (tx *Tx) schemaVersion() (cookie int64, err error) {
+	if tx.cookie != 0 {
+		return tx.cookie, nil
+	}
+	err = tx.Unwatched(func() error { return tx.QueryRow(`PRAGMA schema_version`, nil, &cookie) })
+	if tx.reads {
+		tx.cookie = cookie
+	}
+	return cookie, err
 }

@@ -1,8 +1,10 @@
 package db
 
 import (
+	"database/sql"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // brain-cli's files come in stages, and parts of one may be missing: a column, a table or a trigger that somebody dropped.
@@ -29,10 +31,12 @@ var brainCLIColumns = []Column{
 // MemoryColumns lists the columns that the table memories has, in its order; none where there is no such table. A table
 // memories without brain-cli's first columns is ErrForeign.
 func MemoryColumns(tx *Tx) ([]string, error) {
-	have, err := texts(tx, `SELECT lower(name) FROM pragma_table_info('memories') ORDER BY cid`)
-	if err != nil || len(have) == 0 {
+	var list sql.NullString // one row of all; no name has a NUL
+	err := tx.QueryRow(`SELECT group_concat(lower(name), char(0)) FROM (SELECT name FROM pragma_table_info('memories') ORDER BY cid)`, nil, &list)
+	if err != nil || !list.Valid {
 		return nil, err
 	}
+	have := strings.Split(list.String, "\x00")
 	for _, name := range identifying {
 		if !slices.Contains(have, name) {
 			return nil, fmt.Errorf("%w: its table memories has no column %s", ErrForeign, name)

@@ -58,6 +58,9 @@ func layouts() []string {
 func ParseTime(s string) (time.Time, error) {
 	text, micros := cutFraction(strings.TrimSpace(s))
 	for _, layout := range inputLayouts {
+		if between := len("2006-01-02"); len(text) > between && (len(layout) == between || layout[between] != text[between]) {
+			continue // the date before has one length; an attempt in vain costs more than the one that succeeds
+		}
 		t, err := time.Parse(layout, text)
 		if err != nil {
 			continue

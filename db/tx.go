@@ -19,13 +19,36 @@ type Tx struct {
 	guard *guard // where SQL of a user runs
 	stmts map[string]*sql.Stmt
 
+	of     *DB   // nil in a migration
+	cookie int64 // the schema's number, once it was asked for in a transaction that reads
 	memo   memo  // what was made of the schema in this transaction
 	shared *memo // the same of the file as it was committed; nil in a migration
+}
+
+// joined is the key under which a context carries a transaction.
+type joined struct{}
+
+// Join gives a context under which Read and ReadMemories of the same file read within tx, which must be one that reads: what they are
+// given to do sees the same state, and no transaction of its own is begun for it. It ends with tx.
+func (tx *Tx) Join(ctx context.Context) context.Context { return context.WithValue(ctx, joined{}, tx) }
+
+// Joined says whether what reads under a context does it within a transaction that is open already.
+func Joined(ctx context.Context) bool { return ctx.Value(joined{}) != nil }
+
+// joins gives the transaction of this file that a context carries, else nil.
+func (d *DB) joins(ctx context.Context) *Tx {
+	if tx, ok := ctx.Value(joined{}).(*Tx); ok && tx.of == d {
+		return tx
+	}
+	return nil
 }
 
 // Read runs fn in a read transaction: it sees one state of the file from begin to end. It returns ErrEmpty for an empty
 // file, and ErrNotMerged for a brain-cli file that has no tables of ours.
 func (d *DB) Read(ctx context.Context, fn func(*Tx) error) error {
+	if tx := d.joins(ctx); tx != nil {
+		return fn(tx)
+	}
 	if err := d.lookAgain(ctx); err != nil {
 		return err
 	}
@@ -37,6 +60,9 @@ func (d *DB) Read(ctx context.Context, fn func(*Tx) error) error {
 
 // ReadMemories is Read that also takes a brain-cli file of any stage as it is: fn must cope with what an older one lacks.
 func (d *DB) ReadMemories(ctx context.Context, fn func(*Tx) error) error {
+	if tx := d.joins(ctx); tx != nil {
+		return fn(tx)
+	}
 	if err := d.lookAgain(ctx); err != nil {
 		return err
 	}
@@ -93,7 +119,7 @@ func (d *DB) run(ctx context.Context, q interface {
 func (d *DB) runIn(ctx context.Context, stx *sql.Tx, tx *Tx, fn func(*Tx) error) error {
 	// Rollback after Commit is a no-op; after an error or a panic it undoes everything.
 	defer stx.Rollback()
-	tx.Now, tx.ctx, tx.tx, tx.stmts, tx.shared = RoundTime(d.now()), ctx, stx, map[string]*sql.Stmt{}, &d.memo
+	tx.Now, tx.ctx, tx.tx, tx.stmts, tx.of, tx.shared = RoundTime(d.now()), ctx, stx, map[string]*sql.Stmt{}, d, &d.memo
 	if err := fn(tx); err != nil {
 		stx.Rollback()
 		err = tx.classify(err)

@@ -110,7 +110,10 @@ func (e *Engine) ConfigGet(ctx context.Context, in ConfigGetInput) (*Setting, er
 
 // setting gives the value of a setting that holds now.
 func (e *Engine) setting(ctx context.Context, s setting) (value string, err error) {
-	err = e.readMemories(ctx, func(tx *db.Tx, _ *memory.Stage) error {
+	err = e.readMemories(ctx, func(tx *db.Tx, stage *memory.Stage) error {
+		if !stage.HasTable("config") {
+			return nil // a file of before it
+		}
 		value, err = tx.Config(s.key)
 		return err
 	})

@@ -28,6 +28,26 @@ func (e *Engine) readMemories(ctx context.Context, fn func(*db.Tx, *memory.Stage
 	})
 }
 
+// errAlone ends what is done together where that is not done in a moment: a model is needed, or other stores are asked. No transaction
+// stays open meanwhile.
+var errAlone = errors.New("to be read in transactions of its own")
+
+// together lets all that fn reads of the file be read in one transaction, of which an answer else begins five. Where fn ends with
+// errAlone it is run once more, with a transaction for each.
+func (e *Engine) together(ctx context.Context, fn func(context.Context) error) error {
+	if db.Joined(ctx) {
+		return fn(ctx)
+	}
+	d, err := e.open(ctx, false)
+	if err == nil && d.State() == db.Ours && e.Encoder == nil {
+		err = d.Read(ctx, func(tx *db.Tx) error { return fn(tx.Join(ctx)) })
+		if !errors.Is(err, errAlone) {
+			return err
+		}
+	}
+	return fn(ctx)
+}
+
 // change runs fn in one transaction of a file that must be there: what changes a memory makes no file.
 func (e *Engine) change(ctx context.Context, fn func(*db.Tx) error) error {
 	d, err := e.open(ctx, false)

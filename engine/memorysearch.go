@@ -112,8 +112,16 @@ func (h *MemoryHit) object(compact bool) (o object) {
 }
 
 // Search finds memories, as brain-cli does unless Rank says otherwise.
-func (e *Engine) Search(ctx context.Context, in SearchInput) (*SearchResult, error) {
+func (e *Engine) Search(ctx context.Context, in SearchInput) (out *SearchResult, err error) {
 	defer e.stage("total")()
+	err = e.together(ctx, func(ctx context.Context) error {
+		out, err = e.search(ctx, in)
+		return err
+	})
+	return out, err
+}
+
+func (e *Engine) search(ctx context.Context, in SearchInput) (*SearchResult, error) {
 	q := memory.Question{Text: in.Text, Limit: in.Limit, Filter: memory.Filter{Types: in.Type, Project: in.Project, SinceDays: in.SinceDays,
 		IncludeInvalid: in.IncludeInvalid, AsOf: in.AsOf}}
 	q, err := e.ready(ctx, q, in.Rank, in.NoSemantic)
@@ -221,7 +229,15 @@ type Budgeted interface{ Room() int }
 func (r *ContextResult) Afterwards(ctx context.Context) { r.after(ctx) }
 
 // Context makes a block for a prompt of the memories that matter.
-func (e *Engine) Context(ctx context.Context, in ContextInput) (*ContextResult, error) {
+func (e *Engine) Context(ctx context.Context, in ContextInput) (out *ContextResult, err error) {
+	err = e.together(ctx, func(ctx context.Context) error {
+		out, err = e.contextOf(ctx, in)
+		return err
+	})
+	return out, err
+}
+
+func (e *Engine) contextOf(ctx context.Context, in ContextInput) (*ContextResult, error) {
 	q := memory.Question{Text: in.Text, Limit: in.Limit, Filter: memory.Filter{Types: in.Type, Project: in.Project, SinceDays: in.SinceDays}}
 	q, err := e.ready(ctx, q, "", in.NoSemantic)
 	if err != nil {

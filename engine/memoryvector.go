@@ -46,6 +46,9 @@ func (e *Engine) askVector(ctx context.Context, text string, info memory.ChunkIn
 			}
 		}
 	}
+	if db.Joined(ctx) {
+		return asked, errAlone
+	}
 	loaded := e.stage("model load")
 	enc, err := e.encoderOf(ctx, q.choice)
 	loaded()

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,18 +73,36 @@ func (r *FoundResult) MarshalJSON() ([]byte, error) {
 }
 
 // Find finds memories, pages and code. Where memories alone are asked for the answer is brain-cli's.
-func (e *Engine) Find(ctx context.Context, in FindInput) (any, error) {
-	stores, err := e.stores(ctx, in.In)
-	if err != nil {
-		return nil, err
-	}
-	if slices.Equal(stores, []string{merge.Memory}) {
-		return e.Search(ctx, in.SearchInput)
-	}
+func (e *Engine) Find(ctx context.Context, in FindInput) (out any, err error) {
+	total := e.stage("total")
+	err = e.together(ctx, func(ctx context.Context) error {
+		stores, err := e.stores(ctx, in.In)
+		switch {
+		case err != nil:
+			return err
+		case !slices.Equal(stores, []string{merge.Memory}):
+			if db.Joined(ctx) {
+				return errAlone
+			}
+			out, err = e.findIn(ctx, stores, in)
+			return err
+		}
+		out, err = e.search(ctx, in.SearchInput)
+		if !errors.Is(err, errAlone) {
+			total()
+		}
+		return err
+	})
+	return out, err
+}
+
+// findIn finds rows of these stores.
+func (e *Engine) findIn(ctx context.Context, stores []string, in FindInput) (*FoundResult, error) {
 	out := &FoundResult{Query: in.Text, Compact: in.Compact, Rows: []FoundRow{}}
 	var lists [][]FoundRow
 	for _, store := range stores {
 		var rows []FoundRow
+		var err error
 		switch store {
 		case merge.Memory:
 			rows, err = e.findMemories(ctx, in.SearchInput)

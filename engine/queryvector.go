@@ -118,7 +118,7 @@ func (q *cachedQuery) find(ctx context.Context) (v []float32) {
 	if !q.possible(v) {
 		v = nil
 	}
-	if q.e.Debug != nil {
+	if q.e.Debug != nil && (v != nil || !db.Joined(ctx)) { // else it is asked for again
 		found := map[bool]string{true: "query cache hit", false: "query cache miss"}
 		q.e.Debug(found[v != nil], time.Since(began))
 	}

@@ -53,18 +53,16 @@ func readStage(tx *db.Tx) (*Stage, error) {
 	if s.Columns, err = db.MemoryColumns(tx); err != nil {
 		return nil, err
 	}
-	err = tx.Each(`SELECT name, type = 'index', iif(name = 'memories_fts', sql, NULL) FROM sqlite_schema WHERE type = 'table' OR name = 'memories_state'`, nil, func(scan func(...any) error) error {
-		var name string
-		var index bool
-		var made sql.NullString
-		err := scan(&name, &index, &made)
-		s.words = s.words || made.Valid && ownWords(made.String)
-		s.tables[name] = !index
-		s.states = s.states || index
-		return err
-	})
+	// One row of all; no name has a NUL.
+	var tables, made sql.NullString
+	err = tx.QueryRow(`SELECT group_concat(iif(type = 'table', name, NULL), char(0)), max(iif(name = 'memories_fts', sql, NULL)), max(type = 'index' AND name = 'memories_state') IS 1
+		FROM sqlite_schema WHERE type = 'table' OR name = 'memories_state'`, nil, &tables, &made, &s.states)
 	if err != nil {
 		return nil, err
+	}
+	s.words = ownWords(made.String)
+	for name := range strings.SplitSeq(tables.String, "\x00") {
+		s.tables[name] = true
 	}
 	if s.tables["stats"] {
 		err = tx.QueryRow(`SELECT coalesce(CAST(value AS TEXT), '') FROM stats WHERE key = 'brain_schema_version'`, nil, &s.Marker)
