@@ -195,3 +195,17 @@ func (d *Doclist) add(list []byte) error {
 	}
 	return nil
 }
+
+// Terms calls term with each term that begins in a leaf, until it gives false. The slice is only valid during the call.
+func Terms(page []byte, term func(term []byte) (more bool)) error {
+	l, err := parseLeaf(page)
+	if err != nil {
+		return err
+	}
+	for terms := (termReader{leaf: &l}); ; {
+		at, _, err := terms.next()
+		if err != nil || at == len(l.body) || !term(terms.term) {
+			return err
+		}
+	}
+}

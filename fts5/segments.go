@@ -1,6 +1,7 @@
 package fts5
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -69,6 +70,37 @@ func ParseStructure(record []byte) ([]Segment, error) {
 		return nil, fmt.Errorf("%w: its list of segments cannot be read", ErrIndex)
 	}
 	return list, nil
+}
+
+// secondForm is what stands before the list of segments of an index that knows deleted rows by themselves.
+var secondForm = []byte{0xff, 0, 0, 1}
+
+// CountLeaves reads how many leaves there are, from a list of segments of either form.
+func CountLeaves(record []byte) (leaves int64, err error) {
+	list, second := []byte(nil), false
+	if len(record) > 4 {
+		list, second = bytes.CutPrefix(record[4:], secondForm)
+	}
+	r := reader{data: list}
+	levels := r.int()
+	r.int() // how many segments
+	r.int() // how much was ever written
+	for ; levels > 0 && r.ok(); levels-- {
+		r.int()
+		for n := r.int(); n > 0 && r.ok(); n-- {
+			r.int()
+			if first, last := r.int(), r.int(); first > 0 {
+				leaves += last - first + 1
+			}
+			for i := 0; second && i < 5; i++ {
+				r.int() // the writes that it is of, and how many rows were deleted
+			}
+		}
+	}
+	if !r.ok() || r.at != len(list) {
+		return 0, fmt.Errorf("%w: its list of segments cannot be read", ErrIndex)
+	}
+	return leaves, nil
 }
 
 // ParseAverages reads how many rows are indexed, and how many tokens they have in all, in so many columns.

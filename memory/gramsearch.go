@@ -1,11 +1,14 @@
 package memory
 
 import (
+	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"brain/db"
 	"brain/fts"
+	"brain/fts5"
 )
 
 // gramHit is what a memory holds of a question's units.
@@ -30,17 +33,22 @@ func findGrams(tx *db.Tx, s *Stage, units []fts.GramUnit) (map[int64]*gramHit, e
 		}
 		return found[id]
 	}
-	special := false
+	special := slices.ContainsFunc(units, fts.GramUnit.Special)
+	asked := units
+	if absent, err := gramsAbsent(tx, s, units); err != nil {
+		return nil, err
+	} else if absent || !s.HasTable("memory_grams") {
+		asked = nil
+	}
 	var plain []string
-	for _, u := range units {
-		special = special || u.Special()
+	for _, u := range asked {
 		if !u.Special() {
 			plain = append(plain, u.Match())
 			continue
 		}
 		held := map[int64]int{}
 		for _, g := range u.Grams {
-			if err := gramRows(tx, s, fts.GramToken(g), func(id int64) { held[id]++ }); err != nil {
+			if err := gramRows(tx, fts.GramToken(g), func(id int64) { held[id]++ }); err != nil {
 				return nil, err
 			}
 		}
@@ -49,7 +57,7 @@ func findGrams(tx *db.Tx, s *Stage, units []fts.GramUnit) (map[int64]*gramHit, e
 		}
 	}
 	if len(plain) > 0 {
-		if err := gramRows(tx, s, strings.Join(plain, " OR "), func(id int64) { hit(id).glued = true }); err != nil {
+		if err := gramRows(tx, strings.Join(plain, " OR "), func(id int64) { hit(id).glued = true }); err != nil {
 			return nil, err
 		}
 	}
@@ -77,16 +85,57 @@ func addShare(u fts.GramUnit, hit func(int64) *gramHit, id int64, share float64)
 	}
 }
 
-func gramRows(tx *db.Tx, s *Stage, match string, row func(id int64)) error {
-	if !s.HasTable("memory_grams") {
-		return nil
-	}
+func gramRows(tx *db.Tx, match string, row func(id int64)) error {
 	return tx.Each(`SELECT rowid FROM memory_grams WHERE memory_grams MATCH ?`, []any{match}, func(scan func(...any) error) error {
 		var id int64
 		err := scan(&id)
 		row(id)
 		return err
 	})
+}
+
+// fewGramLeaves is up to how many leaves of the index of grams are looked through before FTS5 is asked: to have it open an index takes
+// as long as ten other statements, and few memories have grams.
+const fewGramLeaves = 4
+
+// gramsAbsent says that no memory has any gram of the units. Where that is not to be seen at once it is false.
+func gramsAbsent(tx *db.Tx, s *Stage, units []fts.GramUnit) (absent bool, err error) {
+	if len(units) == 0 {
+		return true, nil
+	}
+	if !tx.Reads() || !s.HasTable("memory_grams_data") {
+		return false, nil
+	}
+	terms := map[string]bool{}
+	for _, u := range units {
+		for _, g := range u.Grams {
+			token := fts.IndexToken(g)
+			if len(token) > 256 || strings.ContainsFunc(token, func(r rune) bool { return r < '0' || r > '9' && r < 'a' || r > 'z' && r < utf8.RuneSelf }) {
+				return false, nil
+			}
+			terms[fts5.MainTerm+token] = true
+		}
+	}
+	leaves := int64(-1) // that are still to come
+	absent = true
+	err = tx.Unwatched(func() error {
+		return tx.VisitWhere(`memory_grams_data`, `id`, `block`, `id >= ? ORDER BY id LIMIT ?`, []any{fts5.StructureRow, fewGramLeaves + 1}, func(row int64, block []byte) (err error) {
+			if row == fts5.StructureRow {
+				leaves, err = fts5.CountLeaves(block)
+				return err
+			}
+			leaves--
+			return fts5.Terms(block, func(term []byte) bool {
+				absent = absent && !terms[string(term)]
+				return absent
+			})
+		})
+	})
+	absent = absent && leaves == 0
+	if errors.Is(err, fts5.ErrIndex) {
+		return false, nil // FTS5 knows what is wrong
+	}
+	return absent && err == nil, err
 }
 
 // unindexed calls row for memories whose grams are not written yet: those that wait for Sync, and in a file that has no

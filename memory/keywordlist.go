@@ -2,7 +2,6 @@ package memory
 
 import (
 	"cmp"
-	"encoding/json"
 	"math"
 	"slices"
 
@@ -203,12 +202,8 @@ func (l wordList) asked(match string, kept bool, limit int) ([]worded, error) {
 	if !kept {
 		return l.query(all+`ORDER BY 2, 1 LIMIT ?`, match, limit)
 	}
-	ids, err := json.Marshal(l.v.kept())
-	if err != nil {
-		return nil, err
-	}
 	// The plus keeps FTS5 from being asked anew for each id.
-	return l.query(all+`AND +f.rowid IN (SELECT value FROM json_each(?)) ORDER BY 2, 1 LIMIT ?`, match, string(ids), limit)
+	return l.query(all+`AND +f.rowid IN (SELECT value FROM json_each(?)) ORDER BY 2, 1 LIMIT ?`, match, idList(l.v.kept.list()), limit)
 }
 
 func (l wordList) query(query string, args ...any) ([]worded, error) {

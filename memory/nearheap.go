@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"slices"
 
 	"brain/vec"
@@ -58,12 +59,12 @@ func (n *nearestHits) down(i int) {
 func (n *nearestHits) sorted() []vec.Hit {
 	slices.SortFunc(n.heap, func(a, b vec.Hit) int {
 		switch {
-		case nearer(a, b):
+		case a.Distance < b.Distance:
 			return -1
-		case nearer(b, a):
+		case a.Distance > b.Distance:
 			return 1
 		}
-		return 0
+		return cmp.Compare(b.ID, a.ID)
 	})
 	return n.heap
 }

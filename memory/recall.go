@@ -13,10 +13,6 @@ func Bump(tx *db.Tx, id int64) error {
 
 // LogRecall notes that memories went into somebody's context.
 func LogRecall(tx *db.Tx, ids ...int64) error {
-	for _, id := range ids {
-		if _, err := tx.Exec(`INSERT INTO recall_log(memory_id, recalled_at) VALUES (?, ?)`, id, Stamp(tx.Now)); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := tx.Exec(`INSERT OR FAIL INTO recall_log(memory_id, recalled_at) SELECT value, ? FROM json_each(?)`, Stamp(tx.Now), idList(ids))
+	return err
 }

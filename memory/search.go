@@ -2,10 +2,10 @@ package memory
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"brain/db"
 	"brain/merge"
@@ -197,15 +197,23 @@ const fewRows = 1000
 
 // eachOf runs a query that ends in a column over the rows where that is one of ids, in that order, "" for none.
 func eachOf(tx *db.Tx, query string, ids []int64, order string, row func(scan func(...any) error) error) error {
-	list, err := json.Marshal(ids)
-	if err != nil {
-		return err
-	}
 	read := func() error {
-		return tx.Each(query+` IN (SELECT value FROM json_each(?)) `+order, []any{string(list)}, row)
+		return tx.Each(query+` IN (SELECT value FROM json_each(?)) `+order, []any{idList(ids)}, row)
 	}
 	if len(ids) <= fewRows {
 		return tx.Unwatched(read)
 	}
 	return read()
+}
+
+// idList is a list of ids as JSON, for json_each.
+func idList(ids []int64) string {
+	list := []byte{'['}
+	for i, id := range ids {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = strconv.AppendInt(list, id, 10)
+	}
+	return string(append(list, ']'))
 }

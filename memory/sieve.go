@@ -2,9 +2,6 @@ package memory
 
 import (
 	"database/sql"
-	"encoding/json"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -17,9 +14,10 @@ type sieve struct {
 	tx    *db.Tx
 	query string // SELECT m.id … WHERE condition
 	args  []any
-	asked map[int64]bool // what is known: whether it is kept
-	all   bool           // asked holds all that are kept
-	last  int64          // the largest id: about how many memories there are
+	asked idSet // of which it is known whether they are kept
+	kept  idSet // those that are
+	all   bool  // kept holds all of them
+	last  int64 // the largest id: about how many memories there are
 }
 
 // passedBy is how many memories can be passed by, in the index that holds what filters ask for, in the time of reading one by
@@ -39,7 +37,7 @@ func (f Filter) sieve(tx *db.Tx, s *Stage) (*sieve, error) {
 		// SQLite would look an id up in the table itself.
 		rows += ` INDEXED BY memories_state`
 	}
-	v := &sieve{tx: tx, query: `SELECT m.id FROM ` + rows + ` WHERE ` + where, args: args, asked: map[int64]bool{}}
+	v := &sieve{tx: tx, query: `SELECT m.id FROM ` + rows + ` WHERE ` + where, args: args}
 	if len(s.Columns) > 0 {
 		err = tx.Unwatched(func() error { return tx.QueryRow(`SELECT coalesce(max(id), 0) FROM memories`, nil, &v.last) })
 	}
@@ -53,22 +51,17 @@ func (v *sieve) look(ids []int64) error {
 	}
 	var fresh []int64
 	for _, id := range ids {
-		if _, known := v.asked[id]; !known {
-			v.asked[id] = false
+		if v.asked.add(id) {
 			fresh = append(fresh, id)
 		}
 	}
 	switch {
 	case len(fresh) == 0:
 		return nil
-	case len(v.asked) > readAllAfter || int64(len(fresh))*passedBy > v.last:
+	case v.asked.size > readAllAfter || int64(len(fresh))*passedBy > v.last:
 		return v.readAll()
 	}
-	list, err := json.Marshal(fresh)
-	if err != nil {
-		return err
-	}
-	return v.read(v.query+` AND m.id IN (SELECT value FROM json_each(?))`, append(v.args[:len(v.args):len(v.args)], string(list)))
+	return v.read(v.query+` AND m.id IN (SELECT value FROM json_each(?))`, append(v.args[:len(v.args):len(v.args)], idList(fresh)))
 }
 
 // readAll makes keep answer for every id.
@@ -76,7 +69,7 @@ func (v *sieve) readAll() error {
 	if v.all {
 		return nil
 	}
-	v.all, v.asked = true, map[int64]bool{}
+	v.all, v.kept = true, idSet{}
 	return v.read(v.query, v.args)
 }
 
@@ -91,13 +84,10 @@ func (v *sieve) read(query string, args []any) error {
 		if err != nil {
 			return err
 		}
-		v.asked[id] = true
+		v.kept.add(id)
 	}
 	return nil
 }
 
-// kept lists all that the filter keeps; readAll must have been called.
-func (v *sieve) kept() []int64 { return slices.Collect(maps.Keys(v.asked)) }
-
 // keep says whether the filter keeps a memory that look was told of.
-func (v *sieve) keep(id int64) bool { return v.asked[id] }
+func (v *sieve) keep(id int64) bool { return v.kept.has(id) }
