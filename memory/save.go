@@ -166,8 +166,17 @@ func FindTwin(tx *db.Tx, s *Stage, title, content string) (*Memory, error) {
 	if !s.Has("content_hash") {
 		where, args = `m.title = ? AND coalesce(m.content, '') = ?`, []any{title, content}
 	}
+	// Mostly there is none, and the statement that reads all of one takes longer to make than this one to run.
+	var id int64
+	err := tx.QueryRow(`SELECT m.id FROM `+s.Rows()+` m WHERE `+where+` AND m.deleted_at IS NULL ORDER BY m.id LIMIT 1`, args, &id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
 	var twin *Memory
-	err := tx.Each(`SELECT `+rowColumns+` FROM `+s.Rows()+` m WHERE `+where+` AND m.deleted_at IS NULL ORDER BY m.id LIMIT 1`, args, func(scan func(...any) error) error {
+	err = tx.Each(`SELECT `+rowColumns+` FROM `+s.Rows()+` m WHERE m.id = ?`, []any{id}, func(scan func(...any) error) error {
 		m, err := scanRow(scan)
 		twin = &m
 		return err

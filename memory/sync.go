@@ -14,6 +14,9 @@ import (
 // those held, their grams, the hash and the canonical type where another program left them out, the vectors of what is gone. It takes at
 // most max memories of those that wait in memory_pending, and says how many are left.
 func Sync(tx *db.Tx, max int) (left int, err error) {
+	if n, err := Pending(tx); n == 0 || err != nil {
+		return 0, err
+	}
 	_, err = healing(tx, func() error { return drain(tx, `SELECT memory_id, CAST(uid AS TEXT) FROM memory_pending LIMIT ?`, max) })
 	if err != nil {
 		return 0, err
@@ -23,10 +26,11 @@ func Sync(tx *db.Tx, max int) (left int, err error) {
 
 // Pending says how many memories wait for Sync, cheaply and in a file of any stage.
 func Pending(tx *db.Tx) (n int, err error) {
-	if there, err := tx.HasTable("memory_pending"); err != nil || !there {
+	s, err := ReadStage(tx)
+	if err != nil || !s.HasTable("memory_pending") {
 		return 0, err
 	}
-	err = tx.QueryRow(`SELECT count(*) FROM memory_pending`, nil, &n)
+	err = tx.Unwatched(func() error { return tx.QueryRow(`SELECT count(*) FROM memory_pending`, nil, &n) })
 	return n, err
 }
 

@@ -56,6 +56,13 @@ func PutDuring(tx *db.Tx, r Row, end time.Time) (Outcome, error) {
 
 // heldBy gives the spans of an entity in the order in which they were recorded, and the hash of the last one's content.
 func heldBy(tx *db.Tx, source, entityID string) (spans []held, last string, err error) {
+	// Of a new entity there is nothing; the view of all spans takes longer to read in than to ask for.
+	var known bool
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM brain_entries WHERE source = ?1 AND entity_id = ?2) OR EXISTS (SELECT 1 FROM spans WHERE source = ?1 AND entity_id = ?2)`,
+		[]any{source, entityID}, &known)
+	if err != nil || !known {
+		return nil, "", err
+	}
 	err = tx.Each(`SELECT s.id, s.entry_id, s.valid_from, coalesce(s.valid_to, ''), e.content_hash FROM entry_spans s
 		JOIN brain_entries e ON e.id = s.entry_id WHERE s.source = ? AND s.entity_id = ? ORDER BY s.id`, []any{source, entityID}, func(scan func(...any) error) error {
 		var s held
