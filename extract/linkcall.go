@@ -33,7 +33,8 @@ func (k *linker) addCall(i int32, u *unit, x *use, from int32) {
 		node int32
 		v    value
 	}
-	var to []target
+	var room [4]target
+	to := room[:0]
 	add := func(n int32, v value) {
 		if n >= 0 && !slices.ContainsFunc(to, func(t target) bool { return t.node == n }) {
 			to = append(to, target{n, v})

@@ -11,6 +11,7 @@ type tree struct {
 	nodes  []flatNode
 	kinds  []string
 	fields []string
+	whole  bool // it is known to have no errors
 }
 
 // flatNode is a node as tree-sitter's binding copies it out.

@@ -143,6 +143,9 @@ func (f *lowered) read(p *syntaxParser, room *scratch, root string, lang *langua
 
 // syntaxProblem names the first place that the grammar does not know, "" if there is none.
 func syntaxProblem(t *tree) string {
+	if t.whole {
+		return ""
+	}
 	for i := range t.nodes {
 		if n := &t.nodes[i]; n.flags&(flagError|flagMissing) != 0 {
 			return fmt.Sprintf("syntax error in line %d", n.row+1)

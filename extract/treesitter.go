@@ -184,7 +184,7 @@ func (p *syntaxParser) parse(grammar string, src []byte) (*tree, error) {
 	case n < 0:
 		return nil, errors.New("takes too long to parse")
 	}
-	return &tree{src: unsafe.String(&src[0], len(src)), nodes: unsafe.Slice((*flatNode)(unsafe.Pointer(p.out.nodes)), int(n)), kinds: g.kinds, fields: g.fields}, nil
+	return &tree{src: unsafe.String(&src[0], len(src)), nodes: unsafe.Slice((*flatNode)(unsafe.Pointer(p.out.nodes)), int(n)), kinds: g.kinds, fields: g.fields, whole: p.quick}, nil
 }
 
 // maxSteps is how many hundreds of parser steps a file may take. Code takes about one step a byte; what takes a hundred times that is
