@@ -8,10 +8,13 @@ var ruby = language{
 	builtins: setOf("String Integer Float Array Hash Symbol Object NilClass"),
 }
 
-type rubyLowering struct{ *lowering }
+type rubyLowering struct {
+	*lowering
+	qualifiers map[nameKey]int32 // the A of class A::B
+}
 
 func lowerRuby(l *lowering, root node) {
-	r := &rubyLowering{l}
+	r := &rubyLowering{l, map[nameKey]int32{}}
 	r.body(root, 0)
 	l.comments(root, "")
 	l.u.notes = dropEmpty(l.u.notes)
@@ -79,15 +82,17 @@ func (r *rubyLowering) statement(n node, in int32) {
 func (r *rubyLowering) typeDecl(n node, in int32) {
 	name := n.field("name")
 	last := name
+	around := in
 	if name.is("scope_resolution") {
 		last = name.field("name")
+		in = r.qualifier(name.field("scope"), in)
 	}
 	d := decl{kind: declType, node: KindClass, name: last.text(), scope: in, line: n.line(), pos: n.start(), flags: isUnordered | isShared, doc: r.doc(n), sig: r.keep(cut(oneLine(strings.SplitN(n.text(), "\n", 2)[0])))}
 	if n.is("module") {
 		d.node = KindModule
 	}
 	d.label = r.keep(name.text())
-	for s := in; s > 0; s = r.at(s).scope {
+	for s := around; s > 0; s = r.at(s).scope {
 		if r.at(s).kind == declType && r.at(s).node != "" {
 			d.label = r.keep(r.at(s).label + "::" + name.text())
 			break
@@ -103,6 +108,28 @@ func (r *rubyLowering) typeDecl(n node, in int32) {
 		}
 	}
 	r.body(n.field("body"), c)
+}
+
+// qualifier is the module that A of A::B means, which need not be declared in the tree.
+func (r *rubyLowering) qualifier(n node, in int32) int32 {
+	switch {
+	case n.is("scope_resolution"):
+		in = r.qualifier(n.field("scope"), in)
+		n = n.field("name")
+	case !n.is("constant"): // ::A, or what only a run knows
+		return in
+	}
+	key := nameKey{in, r.text(n)}
+	if q, ok := r.qualifiers[key]; ok {
+		return q
+	}
+	before, again := r.last[key]
+	q := r.declare(decl{kind: declType, name: key.name, scope: in, line: n.line(), pos: n.start(), flags: isUnordered | isShared | isQualifier})
+	if delete(r.last, key); again { // no part of it is opened again by what follows
+		r.last[key] = before
+	}
+	r.qualifiers[key] = q
+	return q
 }
 
 func (r *rubyLowering) method(n node, in int32) {

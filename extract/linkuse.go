@@ -131,6 +131,10 @@ func (k *linker) addUse(i int32, u *unit, x *use) {
 			}
 			switch v.kind {
 			case valType:
+				if d := k.decl(v.at); d.flags&isQualifier != 0 {
+					k.edge(from, k.externalType(u, d.name), RelReferences, x.context, Extracted, u.path, x.line)
+					continue
+				}
 				k.edge(from, k.nodeOf(v.at), RelReferences, x.context, Extracted, u.path, x.line)
 				k.addUses(i, u, x.in, v.at, x.line)
 			case valFunc:

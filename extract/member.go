@@ -11,7 +11,11 @@ func (r *resolver) member(v value, name string) []value {
 	defer func() { r.depth-- }()
 	switch v.kind {
 	case valInstance, valType:
-		return r.memberOf(v, v.at, name)
+		vs := r.memberOf(v, v.at, name)
+		if d := r.decl(v.at); vs == nil && d.flags&isQualifier != 0 { // of a module of the outside, to which the tree adds
+			return []value{{kind: valExternal, name: d.name + "." + name}}
+		}
+		return vs
 	case valObject:
 		return r.ownMember(v, v.at, name)
 	case valFunc:

@@ -107,6 +107,21 @@ func newResolver(units []*unit) *resolver {
 // share makes one type of the declarations that bear its name, in languages where any file can add to a type.
 func (r *resolver) share() {
 	first := map[spaceKey]ref{}
+	var qualifiers []ref
+	join := func(at ref) {
+		u := r.units[at.unit]
+		name := u.decls[at.decl].name
+		for s := u.decls[at.decl].scope; s != 0; s = u.decls[s].scope {
+			name = u.decls[s].name + "." + name
+		}
+		key := spaceKey{u.lang.familyName(), u.space + "." + name}
+		if f, ok := first[key]; ok {
+			r.main[at] = f
+			r.parts[f] = append(r.parts[f], at)
+		} else {
+			first[key] = at
+		}
+	}
 	for i, u := range r.units {
 		for d := range u.decls {
 			x := &u.decls[d]
@@ -123,19 +138,15 @@ func (r *resolver) share() {
 			if x.flags&isShared == 0 || x.kind != declType {
 				continue
 			}
-			name := u.decls[d].name
-			for s := u.decls[d].scope; s != 0; s = u.decls[s].scope {
-				name = u.decls[s].name + "." + name
+			if x.flags&isQualifier != 0 {
+				qualifiers = append(qualifiers, ref{int32(i), int32(d)})
+				continue
 			}
-			key := spaceKey{u.lang.familyName(), u.space + "." + name}
-			at := ref{int32(i), int32(d)}
-			if f, ok := first[key]; ok {
-				r.main[at] = f
-				r.parts[f] = append(r.parts[f], at)
-			} else {
-				first[key] = at
-			}
+			join(ref{int32(i), int32(d)})
 		}
+	}
+	for _, at := range qualifiers { // the type itself is what declares it, if anything does
+		join(at)
 	}
 }
 

@@ -89,6 +89,9 @@ func (r *resolver) lookup(u, scope int32, name string, pos uint32, types bool) [
 	top := int32(0) // the outermost scope that is seen
 	for s := scope; ; s = un.decls[s].scope {
 		d := &un.decls[s]
+		if d.flags&isQualifier != 0 { // class A::B does not see what A has
+			continue
+		}
 		if s == scope || d.kind != declType || !un.lang.noClosure {
 			if vs, ok := r.inScope(u, s, name, pos, s == scope, types); ok {
 				if d.kind == declType && un.lang.ownMembers && un.lang.overloads && len(vs) > 0 && vs[0].kind == valFunc { // with what its bases have of that name

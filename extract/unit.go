@@ -60,6 +60,7 @@ const (
 	isRooted      // its id is made of idName alone
 	isArrow       // a function without a this of its own
 	isFileOnly    // not seen from other files
+	isQualifier   // a module that the name of a class inside it names: class A::B
 	isShared      // a type that several declarations make up
 	isCompanion   // an object beside the type of its name
 	isCast        // a constant that gives something else a name and a type of its own
