@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -39,5 +40,13 @@ func TestMostOfTheRoomLiesInWidePages(t *testing.T) {
 	widenPages()
 	if more := advised() - before; more < (room-2*widePage)>>10 {
 		t.Errorf("%d KB are to lie in wide pages, of a room of %d KB", more, room>>10)
+	}
+}
+
+func TestCommandsThatFillMemoryAreTold(t *testing.T) {
+	for command, fill := range map[string]bool{"extract .": true, "graph export": true, "graph": false, "graph page": false, "get": false, "": false} {
+		if fills(strings.Fields(command)) != fill {
+			t.Errorf("%q: %v", command, !fill)
+		}
 	}
 }
