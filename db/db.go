@@ -139,7 +139,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 			return nil, fmt.Errorf("register %s: %w", f.Name, err)
 		}
 	}
-	for name, f := range map[string]*sqlite.FunctionImpl{visit: visitFunction, readBlob: readFunction} {
+	for name, f := range map[string]*sqlite.FunctionImpl{visit: visitFunction, readBlob: readFunction, showRows: rowsFunction} {
 		if err := d.drv.RegisterFunction(name, f); err != nil {
 			return nil, fmt.Errorf("register %s: %w", name, err)
 		}

@@ -57,15 +57,10 @@ func (o *object) add(other *object) {
 	o.keys = append(o.keys, other.keys...)
 }
 
-// location adds a source location as it is stored.
-func (o *object) location(place any) {
-	switch p := place.(type) {
-	case int64:
-		o.key("source_location")
-		o.json = append(strconv.AppendInt(append(o.json, `"L`...), p, 10), '"')
-	case string:
-		o.some("source_location", p)
-	}
+// line adds a source location that is a line.
+func (o *object) line(n int64) {
+	o.key("source_location")
+	o.json = append(strconv.AppendInt(append(o.json, `"L`...), n, 10), '"')
 }
 
 // number adds a number that is there.
@@ -80,12 +75,6 @@ func (o *object) number(name string, v any) {
 	} else {
 		o.json = encodeJSON(o.json, n)
 	}
-}
-
-// textOf is a stored text, whose NULL is an empty one.
-func textOf(v any) string {
-	s, _ := v.(string)
-	return s
 }
 
 // appendJSON appends a text as encoding/json writes it, without the escapes that HTML needs.

@@ -35,11 +35,27 @@ type edgeMore struct{ place, attrs string }
 // edgeGroups are the groups of the roots that are exported, and their indices by number.
 func (x *exporter) edgeGroups(tx *db.Tx) (list []edgeSaying, index map[int64]int32, err error) {
 	index = map[int64]int32{}
-	err = tx.Each(x.with+`SELECT id, root_id, source_file, relation, context, confidence, confidence_score, weight FROM edge_groups`, nil, func(scan func(...any) error) error {
-		var id int64
-		var g edgeSaying
-		err := scan(&id, &g.root, &g.file, &g.relation, &g.context, &g.confidence, &g.score, &g.weight)
-		if x.roots[g.root] {
+	same := map[string]string{} // the few texts that they have
+	text := func(s string) string {
+		own, ok := same[s]
+		if !ok {
+			own = strings.Clone(s)
+			same[own] = own
+		}
+		return own
+	}
+	number := func(n float64, ok bool) any {
+		if !ok {
+			return nil
+		}
+		return n
+	}
+	err = tx.EachRow(x.with+`SELECT id, root_id, source_file, relation, context, confidence, confidence_score, weight FROM edge_groups`, func(r *db.Row) error {
+		id, _ := r.Int(0)
+		root, _ := r.Int(1)
+		if x.roots[root] {
+			g := edgeSaying{root: root, file: text(r.Text(2)), relation: text(r.Text(3)), context: text(r.Text(4)), confidence: text(r.Text(5)),
+				score: number(r.Float(6)), weight: number(r.Float(7))}
 			g.before.text("relation", g.relation)
 			g.before.some("context", g.context)
 			g.before.text("confidence", g.confidence)
@@ -49,7 +65,7 @@ func (x *exporter) edgeGroups(tx *db.Tx) (list []edgeSaying, index map[int64]int
 			index[id] = int32(len(list))
 			list = append(list, g)
 		}
-		return err
+		return nil
 	})
 	rank(list, func(a, b *edgeSaying) int { return strings.Compare(a.relation, b.relation) }, func(g *edgeSaying, n int32) { g.byRelation = n })
 	rank(list, func(a, b *edgeSaying) int { return strings.Compare(a.file, b.file) }, func(g *edgeSaying, n int32) { g.byFile = n })
@@ -99,26 +115,21 @@ func (x *exporter) edges(tx *db.Tx) error {
 	var list []exportedEdge
 	var more []edgeMore
 	from := make([]int32, len(x.names)+1) // how many edges come from nodes before that one
-	var source, target, group, place, attrs any
-	row := []any{&source, &target, &group, &place, &attrs}
-	err = tx.Each(x.with+`SELECT source, target, group_id, place, attrs FROM edge_rows`, nil, func(scan func(...any) error) error {
-		if err := scan(row...); err != nil {
-			return err
-		}
-		s, okS := x.rank(source)
-		t, okT := x.rank(target)
-		of, _ := group.(int64)
+	err = tx.EachRow(x.with+`SELECT source, target, group_id, place, attrs FROM edge_rows`, func(r *db.Row) error {
+		s, okS := x.rank(r.Int(0))
+		t, okT := x.rank(r.Int(1))
+		of, _ := r.Int(2)
 		g, ok := index[of]
 		if !ok || !okS || !okT {
 			return nil
 		}
 		e := exportedEdge{source: s, target: t, group: g, line: -1, more: -1}
-		if line, ok := place.(int64); ok {
+		if line, ok := r.Int(3); ok {
 			e.line = line
 		}
-		if m := (edgeMore{textOf(place), textOf(attrs)}); m != (edgeMore{}) {
+		if place, attrs := r.Text(3), r.Text(4); place != "" || attrs != "" {
 			e.more = int32(len(more))
-			more = append(more, m)
+			more = append(more, edgeMore{strings.Clone(place), strings.Clone(attrs)})
 		}
 		from[s+1]++
 		list = append(list, e)
@@ -154,9 +165,9 @@ func (x *exporter) edges(tx *db.Tx) error {
 				other = more[e.more]
 			}
 			if e.line >= 0 {
-				o.location(e.line)
+				o.line(e.line)
 			} else {
-				o.location(other.place)
+				o.some("source_location", other.place)
 			}
 			o.add(&g.after)
 			if err := out.add(&o, other.attrs); err != nil {
@@ -168,8 +179,7 @@ func (x *exporter) edges(tx *db.Tx) error {
 }
 
 // rank is the place of a node among all, by its number as it is stored.
-func (x *exporter) rank(number any) (int32, bool) {
-	n, ok := number.(int64)
+func (x *exporter) rank(n int64, ok bool) (int32, bool) {
 	if !ok || n <= 0 || n >= int64(len(x.ranks)) {
 		return 0, false
 	}

@@ -12,19 +12,17 @@ type nodeSaying struct{ before, after object }
 // nodeGroups are the groups of the roots that are exported.
 func (x *exporter) nodeGroups(tx *db.Tx) (map[int64]*nodeSaying, error) {
 	out := map[int64]*nodeSaying{}
-	err := tx.Each(x.with+`SELECT id, root_id, source_file, file_type, kind, container FROM node_groups`, nil, func(scan func(...any) error) error {
-		var id, of int64
-		var file, fileType, kind, container string
-		err := scan(&id, &of, &file, &fileType, &kind, &container)
-		if x.roots[of] {
+	err := tx.EachRow(x.with+`SELECT id, root_id, source_file, file_type, kind, container FROM node_groups`, func(r *db.Row) error {
+		id, _ := r.Int(0)
+		if of, _ := r.Int(1); x.roots[of] {
 			g := &nodeSaying{}
-			g.before.text("file_type", fileType)
-			g.before.text("source_file", file)
-			g.after.some("kind", kind)
-			g.after.some("container", container)
+			g.before.text("file_type", r.Text(3))
+			g.before.text("source_file", r.Text(2))
+			g.after.some("kind", r.Text(4))
+			g.after.some("container", r.Text(5))
 			out[id] = g
 		}
-		return err
+		return nil
 	})
 	return out, err
 }
@@ -40,36 +38,34 @@ func (x *exporter) nodes(tx *db.Tx) error {
 		return err
 	}
 	x.ranks = make([]int32, last+1)
-	var id, name, group, label, place, signature, doc, description, community, attrs any
-	row := []any{&id, &name, &group, &label, &place, &signature, &doc, &description, &community, &attrs}
 	var o object
 	list := objects{w: x.w}
-	return tx.Each(x.with+`SELECT id, name, group_id, label, place, signature, doc, description, community, attrs FROM node_rows ORDER BY name`, nil,
-		func(scan func(...any) error) error {
-			if err := scan(row...); err != nil {
-				return err
-			}
-			number, _ := id.(int64)
-			x.ranks[number] = int32(len(x.names))
-			own := string(appendJSON(nil, x.id(textOf(name))))
-			x.names = append(x.names, own)
-			of, _ := group.(int64)
-			g := groups[of]
-			if g == nil {
-				return nil
-			}
-			o.begin()
-			o.raw("id", own)
-			o.text("label", textOf(label))
-			o.add(&g.before)
-			o.location(place)
-			o.add(&g.after)
-			o.some("signature", textOf(signature))
-			o.some("doc", textOf(doc))
-			o.some("description", textOf(description))
-			if n, ok := community.(int64); ok {
-				o.raw("community", strconv.FormatInt(n, 10))
-			}
-			return list.add(&o, textOf(attrs))
-		})
+	return tx.EachRow(x.with+`SELECT id, name, group_id, label, place, signature, doc, description, community, attrs FROM node_rows ORDER BY name`, func(r *db.Row) error {
+		number, _ := r.Int(0)
+		x.ranks[number] = int32(len(x.names))
+		own := string(appendJSON(nil, x.id(r.Text(1))))
+		x.names = append(x.names, own)
+		of, _ := r.Int(2)
+		g := groups[of]
+		if g == nil {
+			return nil
+		}
+		o.begin()
+		o.raw("id", own)
+		o.text("label", r.Text(3))
+		o.add(&g.before)
+		if line, ok := r.Int(4); ok {
+			o.line(line)
+		} else {
+			o.some("source_location", r.Text(4))
+		}
+		o.add(&g.after)
+		o.some("signature", r.Text(5))
+		o.some("doc", r.Text(6))
+		o.some("description", r.Text(7))
+		if n, ok := r.Int(8); ok {
+			o.raw("community", strconv.FormatInt(n, 10))
+		}
+		return list.add(&o, r.Text(9))
+	})
 }
