@@ -62,7 +62,7 @@ func (x *goEdges) read() {
 		}()
 	}
 	for _, im := range x.file.imports {
-		e := goEdge{from: x.file.node, relation: RelImports, context: ctxImport, confidence: Extracted, pos: im.pos}
+		e := goEdge{from: x.file.node, relation: RelFrom, context: ctxImport, confidence: Extracted, pos: im.pos}
 		if u := x.dirs.find(im.path, x.file.dir); u != nil {
 			e.to = u.node
 		} else {

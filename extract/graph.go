@@ -99,7 +99,7 @@ const (
 const (
 	RelContains   = "contains"      // package → file, file → declaration
 	RelMethod     = "method"        // type → method
-	RelImports    = "imports"       // file → package
+	RelImports    = "imports"       // file → what it takes
 	RelCalls      = "calls"         // function → function
 	RelIndirect   = "indirect_call" // function → function it uses as a value
 	RelReferences = "references"    // declaration → type
@@ -109,7 +109,7 @@ const (
 	RelMixesIn    = "mixes_in"      // type → trait or module that it takes in
 	RelDefines    = "defines"       // type → field, script → function
 	RelCaseOf     = "case_of"       // enum → its case
-	RelFrom       = "imports_from"  // file → file or module of which it takes something
+	RelFrom       = "imports_from"  // file → file, package or module of which it takes something
 	RelExports    = "re_exports"    // file → what it imports and exports again
 	RelDynamic    = "dynamic_import"
 	RelUses       = "uses" // declaration → type of another file

@@ -48,6 +48,20 @@ func (c *cLowering) doc(n node) string {
 	return c.keep(docComment(n, "/**", "/*!", "///", "//!", "//", "/*"))
 }
 
+// alias declares another name for a type, which has a node but in functions.
+func (c *cLowering) alias(n node, name string, typ node, in int32) {
+	d := decl{kind: declAlias, name: name, scope: in, line: n.line(), pos: n.start(), flags: isUnordered}
+	if c.around(in, declFunc) < 0 {
+		d.node, d.doc, d.sig = KindAlias, c.doc(n), c.keep(n.head(typ.field("body")))
+	}
+	if typ.field("body").ok() {
+		d.sig = c.keep(cut(d.sig + " " + name))
+	}
+	i := c.declare(d)
+	t := c.typ(typ, in, ctxType, i)
+	c.at(i).typ = t
+}
+
 func (c *cLowering) item(n node, in int32) {
 	switch n.kind() {
 	case "preproc_include":
@@ -85,11 +99,11 @@ func (c *cLowering) item(n node, in int32) {
 				continue
 			}
 			if name.ok() {
-				c.declare(decl{kind: declAlias, name: name.text(), scope: in, line: n.line(), pos: n.start(), flags: isUnordered, typ: c.typ(t, in, "", in)})
+				c.alias(n, name.text(), t, in)
 			}
 		}
 	case "alias_declaration":
-		c.declare(decl{kind: declAlias, name: n.field("name").text(), scope: in, line: n.line(), pos: n.start(), flags: isUnordered, typ: c.typ(n.field("type"), in, ctxType, in)})
+		c.alias(n, n.field("name").text(), n.field("type"), in)
 	case "namespace_definition":
 		s := in
 		name := n.field("name").text()

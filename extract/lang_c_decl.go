@@ -67,7 +67,8 @@ func (c *cLowering) typeDecl(n node, in int32, name string) int32 {
 	case name == "":
 		d.node, d.flags = "", d.flags|isHidden
 	case n.field("name").is("template_type"): // for some type arguments: the name means the one for all
-		d.flags |= isHidden
+		d.label = c.keep(oneLine(n.field("name").text()))
+		d.idName, d.flags = d.label, d.flags|isHidden
 	}
 	t := c.declare(d)
 	if n.is("enum_specifier") {

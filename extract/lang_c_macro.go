@@ -92,7 +92,7 @@ func directiveEnd(src []byte, i int) int {
 }
 
 // attributeMacro are names that mean a property of what follows, whatever that is.
-var attributeMacro = pattern.Lazy(`(API|EXPORTS?|INLINE|PUBLIC|DECL|CONSTEXPR[0-9]*|NODISCARD|DEPRECATED|NORETURN|VISIBLE|EXTERN|IMPORT|UNUSED|HIDDEN|LOCAL|COLD|HOT)$`)
+var attributeMacro = pattern.Lazy(`(API|EXPORTS?|INLINE|PUBLIC|DECL|CONSTEXPR[0-9]*|NODISCARD|DEPRECATED|NORETURN|VISIBLE|EXTERN|IMPORT|UNUSED|HIDDEN|LOCAL|COLD|HOT|CALL|CALLBACK)$`)
 
 var (
 	cTypeWords = setOf("void int char bool auto unsigned signed long short float double struct class enum union static inline constexpr template typename virtual explicit friend typedef extern operator register")
@@ -123,6 +123,12 @@ func blankMacros(src []byte) []byte {
 	m := &macroBlanker{src: src, toks: toks}
 	for i := 0; i < len(toks); i++ {
 		if toks[i].word && isMacroName(m.text(i)) {
+			if n := m.around(i); n > i {
+				m.blank(toks[i].start, toks[i+1].end)
+				m.blank(toks[n-1].start, toks[n-1].end)
+				i, m.last = n-1, n-2
+				continue
+			}
 			if n := m.attribute(i); n > i {
 				m.blank(toks[i].start, toks[n-1].end)
 				i = n - 1
@@ -161,8 +167,39 @@ func (m *macroBlanker) blank(from, to int) {
 	}
 }
 
-// maxMacroTokens bounds the arguments of a macro that is looked over.
-const maxMacroTokens = 200
+// maxMacroTokens bounds the arguments of a macro that is looked over, maxTypeTokens those that are a type.
+const maxMacroTokens, maxTypeTokens = 200, 20
+
+// around is the index behind the macro at i with its arguments if they are the type of the function that follows, as in
+// API(const char *) name(void), else i. The type stays.
+func (m *macroBlanker) around(i int) int {
+	name, next := m.text(i), i+1
+	if m.text(next) != "(" || i > 0 && !m.begins(m.text(m.last)) {
+		return i
+	}
+	isType := attributeMacro().MatchString(name)
+	for next++; m.text(next) != ")"; next++ {
+		switch t := m.text(next); {
+		case next >= len(m.toks) || next > i+maxTypeTokens:
+			return i
+		case m.toks[next].word:
+			isType = isType || cTypeWords[t] || t == "const"
+		case t == "*" || t == "&":
+			isType = true
+		case t != "::" && t != "<" && t != ">" && t != ",":
+			return i
+		}
+	}
+	if next++; !isType || next == i+3 || next >= len(m.toks) || !m.toks[next].word || cTypeWords[m.text(next)] || cNoType[m.text(next)] || m.text(next+1) != "(" {
+		return i
+	}
+	return next
+}
+
+// begins reports whether a declaration can begin behind a token.
+func (m *macroBlanker) begins(prev string) bool {
+	return prev == "" || prev == ";" || prev == "}" || prev == "{" || prev == ":" || prev == "#" || prev == ">" || cSpecifier[prev]
+}
 
 // attribute is the index behind the macro at i with its arguments if it is to be blanked, else i.
 func (m *macroBlanker) attribute(i int) int {
@@ -192,7 +229,7 @@ func (m *macroBlanker) attribute(i int) int {
 	word := next < len(m.toks) && m.toks[next].word
 	word2 := next+1 < len(m.toks) && m.toks[next+1].word
 	alone := (m.toks[i].first || prev == "}") && (next >= len(m.toks) || m.toks[next].first)
-	starts := prev == "" || prev == ";" || prev == "}" || prev == "{" || prev == ":" || prev == "#" || prev == ">" || cSpecifier[prev]
+	starts := m.begins(prev)
 	switch {
 	case cTypeKinds[prev]:
 		if word && (t2 == ":" || t2 == "{" || t2 == "<" || t2 == "final") {
@@ -203,6 +240,10 @@ func (m *macroBlanker) attribute(i int) int {
 			return next
 		}
 	case word && (t2 == "::" || t2 == "(") && m.last >= 0 && m.toks[m.last].word && i > 0 && !cNoType[prev] && attributeMacro().MatchString(m.text(i)): // between a type and a name
+		return next
+	case !args && word && t2 == "(" && (prev == "*" || prev == "&") && attributeMacro().MatchString(m.text(i)): // between a pointer and a name
+		return next
+	case prev == "(" && t1 == "*" && word2 && m.text(next+2) == ")" && m.text(next+3) == "(" && attributeMacro().MatchString(m.text(i)): // pointer to a function
 		return next
 	case !starts || cNoType[t1]:
 	case alone:

@@ -1,6 +1,9 @@
 package extract
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 func (c *csharpLowering) named(n node, kind declKind, node string, in int32) decl {
 	d := decl{
@@ -98,6 +101,40 @@ func (c *csharpLowering) typeParams(n node, of int32) {
 	}
 }
 
+// csharpSignature is what tells a method from others of its name, as Graphify writes it: the number of its type parameters and the
+// types of its parameters.
+func csharpSignature(n node) string {
+	var types []string
+	rest := false // params comes before its type, both beside the parameters
+	for p := range n.field("parameters").all() {
+		var words []string
+		t := p.field("type")
+		switch {
+		case rest:
+			words, t, rest = []string{"params"}, p, false
+		case p.is("params"):
+			rest = true
+			continue
+		case !p.is("parameter"):
+			continue
+		}
+		for m := range p.all() {
+			if m.is("modifier") {
+				words = append(words, m.text())
+			}
+		}
+		types = append(types, strings.Join(append(words, strings.Join(strings.Fields(t.text()), "")), " "))
+	}
+	generic := 0
+	for range n.child("type_parameter_list").children() {
+		generic++
+	}
+	if generic == 0 {
+		return strings.Join(types, ",")
+	}
+	return fmt.Sprintf("`%d:%s", generic, strings.Join(types, ","))
+}
+
 func (c *csharpLowering) method(n node, in int32) {
 	d := c.named(n, declFunc, KindMethod, in)
 	d.idName = ""
@@ -110,19 +147,7 @@ func (c *csharpLowering) method(n node, in int32) {
 		d.name = "operator " + n.field("type").text()
 	}
 	d.line = n.line()
-	var types []string
-	for p := range n.field("parameters").children() {
-		if p.is("parameter") {
-			var words []string
-			for m := range p.all() {
-				if m.is("modifier") {
-					words = append(words, m.text())
-				}
-			}
-			types = append(types, strings.Join(append(words, strings.Join(strings.Fields(p.field("type").text()), "")), " "))
-		}
-	}
-	d.salt = c.keep(strings.Join(types, ","))
+	d.salt = c.keep(csharpSignature(n))
 	f := c.declare(d)
 	c.attributes(n, f)
 	c.typeParams(n, f)

@@ -89,10 +89,10 @@ func (j *javaLowering) member(n node, in int32) {
 	case "field_declaration", "constant_declaration":
 		j.fields(n, in)
 	case "enum_constant":
-		j.declare(decl{kind: declVar, node: KindEnumCase, name: n.field("name").text(), scope: in, line: n.line(), pos: n.start(), flags: isUnordered | isEnumCase | isStatic, doc: j.doc(n)})
+		d := j.declare(decl{kind: declVar, node: KindEnumCase, name: n.field("name").text(), scope: in, line: n.line(), pos: n.start(), flags: isUnordered | isEnumCase | isStatic, doc: j.doc(n)})
 		j.args(n.field("arguments"), 0, "", in)
 		if b := n.field("body"); b.ok() {
-			j.anonymous(b, j.expr(expr{op: opDecl, x: in}), in)
+			j.anonymous(b, j.expr(expr{op: opDecl, x: in}), in, d)
 		}
 	case "static_initializer":
 		j.statement(n.child("block"), in)

@@ -96,7 +96,7 @@ func (j *javaLowering) method(n node, in int32) {
 	case "constructor_declaration", "compact_constructor_declaration":
 		d.flags |= isCtor
 	}
-	if j.at(in).node == "" { // of an anonymous class: what it does counts for what it stands in
+	if j.at(in).node == "" && j.at(in).owner == 0 { // of an anonymous class: what it does counts for what it stands in
 		d.node = ""
 	}
 	var types []string

@@ -36,7 +36,7 @@ func (j *javaLowering) ex(n node, in int32) int32 {
 		}
 		j.use(use{what: useNew, in: in, expr: t, args: int32(len(xs)), line: n.line(), context: ctxCall})
 		if b := n.child("class_body"); b.ok() {
-			return j.expr(expr{op: opNew, x: j.anonymous(b, t, in)})
+			return j.expr(expr{op: opNew, x: j.anonymous(b, t, in, 0)})
 		}
 		return j.unary(opNew, t)
 	case "array_creation_expression":

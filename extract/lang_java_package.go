@@ -70,10 +70,16 @@ func linkJavaImport(k *linker, i int32, u *unit, im *imported) {
 	if im.name == "*" {
 		return
 	}
+	declared := func(at ref) { // what a file declares, and the file
+		k.edge(file, k.nodeOf(at), RelImports, ctxImport, Extracted, u.path, im.line)
+		if at.unit != i {
+			k.edge(file, k.node[at.unit][0], RelImports, ctxImport, Extracted, u.path, im.line)
+		}
+	}
 	for _, v := range resolveJava(k.resolver, u, im) {
 		switch v.kind {
 		case valType, valFunc:
-			k.edge(file, k.nodeOf(v.at), RelImports, ctxImport, Extracted, u.path, im.line)
+			declared(v.at)
 		case valExternal:
 			k.edge(file, k.external(v.name, MakeID(v.name), KindExternal), RelImports, ctxImport, Extracted, u.path, im.line)
 		}
@@ -81,7 +87,7 @@ func linkJavaImport(k *linker, i int32, u *unit, im *imported) {
 	if im.flags&importStatic != 0 {
 		for _, v := range javaPath(k.resolver, u, im.path) {
 			if v.kind == valType {
-				k.edge(file, k.nodeOf(v.at), RelImports, ctxImport, Extracted, u.path, im.line)
+				declared(v.at)
 			}
 		}
 	}

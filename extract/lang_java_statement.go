@@ -101,8 +101,8 @@ func (j *javaLowering) pattern(n node, in int32, block node) {
 }
 
 // anonymous declares a class without a name; its methods count for what it stands in.
-func (j *javaLowering) anonymous(body node, t, in int32) int32 {
-	c := j.declare(decl{kind: declType, scope: in, line: body.line(), pos: body.start(), flags: isHidden})
+func (j *javaLowering) anonymous(body node, t, in, owner int32) int32 {
+	c := j.declare(decl{kind: declType, scope: in, line: body.line(), pos: body.start(), flags: isHidden, owner: owner})
 	if t != 0 {
 		j.at(c).bases = append(j.at(c).bases, base{expr: t, relation: relNone})
 	}

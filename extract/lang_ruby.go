@@ -46,7 +46,7 @@ func rubyID(name string) string {
 	case strings.HasSuffix(name, "!"):
 		return name[:len(name)-1] + "_bang"
 	case strings.HasSuffix(name, "=") && len(name) > 1 && isWord(rune(name[0])):
-		return name[:len(name)-1] + "_set"
+		return name[:len(name)-1] + "_eq"
 	}
 	return ""
 }

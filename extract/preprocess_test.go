@@ -30,6 +30,13 @@ func TestBlankMacros(t *testing.T) {
 		"\"class API x {\" // API void f\n":       "\"class API x {\" // API void f\n",
 		"#define API void f\nint g;":              "#define API void f\nint g;",
 		"return MAX(a, b);":                       "return MAX(a, b);",
+		"LIB_PUBLIC(const char *) f(void)\n{":     "const char * f(void)\n{",
+		"extern LIB_PUBLIC(a::t<int>) f(int x);":  "extern a::t<int> f(int x);",
+		"FOR_EACH(x) f(y);":                       "FOR_EACH(x) f(y);",
+		"LIB_API(\"x\") f(int y);":                "f(int y);",
+		"static void * LIB_CDECL f(int n) {":      "static void * f(int n) {",
+		"void *(LIB_CDECL *allocate)(int n);":     "void *( *allocate)(int n);",
+		"x = (SIZE * count);":                     "x = (SIZE * count);",
 	} {
 		got := blankMacros([]byte(in))
 		if len(got) != len(in) {
