@@ -10,11 +10,13 @@ import (
 // name. Of names that give the same id, the only public one keeps it; the others, and names that lose what makes them, get a hash.
 func unitIDs(u *unit) []string {
 	ids := make([]string, len(u.decls))
+	within := make([]string, len(u.decls)) // what the ids of a declaration's members begin with: all of its name have the same
 	stem := strings.TrimSuffix(u.path, path.Ext(u.path))
 	ids[0] = MakeID(stem)
 	if ids[0] == "" {
 		ids[0] = hash(u.path, 6)
 	}
+	within[0] = ids[0]
 	type group struct {
 		first, size int32
 		public      map[string]bool
@@ -47,7 +49,7 @@ func unitIDs(u *unit) []string {
 			if name == "" {
 				name = x.name
 			}
-			up := ids[u.containerOf(d)]
+			up := within[u.containerOf(d)]
 			if u.lang.flatTypes && (x.kind == declType || x.kind == declAlias || x.kind == declFunc && x.node == KindFunction && u.decls[u.containerOf(d)].kind == declSpace) {
 				up = ids[0]
 			}
@@ -88,6 +90,7 @@ func unitIDs(u *unit) []string {
 			if salt {
 				id = joinID(id, hash(x.name, 6))
 			}
+			within[d] = id
 			if g.size > 1 {
 				g.seen[x.name]++
 				if n := g.seen[x.name]; n > 1 { // the same name again
@@ -105,6 +108,7 @@ func unitIDs(u *unit) []string {
 			}
 			if x.node == KindScript {
 				id = MakeID(u.path) + "__entry"
+				within[d] = id
 			}
 			ids[d] = id
 		}
