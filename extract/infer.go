@@ -153,6 +153,10 @@ func (r *resolver) eval(u int32, x *expr) []value {
 	case opElem:
 		var out []value
 		for _, v := range r.infer(u, x.x) {
+			if v.kind == valShape && v.name == shapeMap && lang.pairs[v.of] {
+				out = join(out, v.pair())
+				continue
+			}
 			out = join(out, r.elements(v))
 		}
 		return out

@@ -12,6 +12,7 @@ var csharp = language{
 		"Dictionary": shapeMap, "IDictionary": shapeMap, "IReadOnlyDictionary": shapeMap, "ConcurrentDictionary": shapeMap, "SortedDictionary": shapeMap,
 		"Task": shapeAwait, "ValueTask": shapeAwait, "Nullable": shapePass, "Lazy": shapeList, "Func": shapeFunc, "KeyValuePair": shapeTuple,
 	},
+	pairs:    setOf("Dictionary IDictionary IReadOnlyDictionary ConcurrentDictionary SortedDictionary"),
 	builtins: setOf("int long short byte char float double decimal bool string object void var dynamic uint ulong ushort sbyte nint nuint String Object Int32 Int64 Boolean"),
 }
 

@@ -11,6 +11,7 @@ var rust = language{
 		"HashMap": shapeMap, "BTreeMap": shapeMap, "Box": shapePass, "Rc": shapePass, "Arc": shapePass, "Cow": shapePass, "RefCell": shapePass,
 		"Cell": shapePass, "Mutex": shapePass, "RwLock": shapePass, "Ref": shapePass, "RefMut": shapePass, "MutexGuard": shapePass, "Pin": shapePass,
 	},
+	pairs:    setOf("HashMap BTreeMap"),
 	builtins: setOf("i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char str String Self"),
 }
 

@@ -54,9 +54,9 @@ func (r *rustLowering) ex(n node, in int32) int32 {
 			if a.is("identifier", "scoped_identifier") {
 				r.use(use{what: useValue, in: in, expr: e, line: a.line(), context: ctxArgument})
 			}
-			if e != 0 && f != 0 && r.u.exprs[e].op == opLambda && r.u.exprs[f].op == opMember && overList[r.u.exprs[f].name] {
+			if e != 0 && f != 0 && r.u.exprs[e].op == opLambda && r.u.exprs[f].op == opMember && (overList[r.u.exprs[f].name] || rustClosures[r.u.exprs[f].name]) {
 				if ps := r.at(r.u.exprs[e].x).params; len(ps) > 0 && r.at(ps[0]).typ == 0 {
-					r.at(ps[0]).init = r.unary(opElem, r.u.exprs[f].x)
+					r.at(ps[0]).init = r.given(r.u.exprs[f].x)
 				}
 			}
 			xs = append(xs, e)
@@ -229,4 +229,19 @@ func (r *rustLowering) ex(n node, in int32) int32 {
 		r.statement(c, in)
 	}
 	return 0
+}
+
+// rustClosures are further methods of iterators, options and results that call their argument with what the receiver holds.
+var rustClosures = setOf("and_then for_each any all filter_map find_map inspect map_or map_or_else is_some_and is_ok_and is_none_or take_while skip_while map_while position " +
+	"max_by_key min_by_key sort_by_key retain partition flat_map")
+
+// given is what x holds. A map's get gives the value itself here, not an option of it.
+func (r *rustLowering) given(x int32) int32 {
+	e := r.unary(opElem, x)
+	if call := &r.u.exprs[x]; call.op == opCall {
+		if f := &r.u.exprs[call.x]; f.op == opMember && (f.name == "get" || f.name == "get_mut" || f.name == "remove") {
+			return r.union(e, x)
+		}
+	}
+	return e
 }

@@ -9,6 +9,7 @@ var scala = language{
 		"List": shapeList, "Seq": shapeList, "Vector": shapeList, "Set": shapeList, "Option": shapeList, "Iterable": shapeList, "Iterator": shapeList, "Array": shapeList,
 		"IndexedSeq": shapeList, "Future": shapeList, "Try": shapeList, "Some": shapeList, "Map": shapeMap, "Either": shapeLast, "IO": shapeLast,
 	},
+	pairs:    setOf("Map"),
 	builtins: setOf("Int Long Short Byte Char Float Double Boolean Unit String Any AnyRef AnyVal Nothing Null"),
 }
 

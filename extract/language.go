@@ -54,6 +54,7 @@ type language struct {
 	linkUses    bool                                            // types of other files give uses edges
 	generics    map[string]string                               // shapes of types from outside, by their last name
 	methods     map[string]string                               // what well-known methods give, whosever they are
+	pairs       map[string]bool                                 // maps that are iterated over as keys with their values
 	builtins    map[string]bool                                 // names that need no node: numbers, strings and the like
 	typedefs    bool                                            // types from outside may be other names for numbers
 	overloads   bool                                            // functions of one name and type are told apart by their parameters

@@ -42,7 +42,7 @@ func (r *resolver) elements(v value) []value {
 		switch v.name {
 		case shapeList, shapeMap:
 			if v.name == shapeMap && pairMaps[v.of] {
-				return []value{{kind: valShape, name: shapeTuple, soft: v.soft, args: v.args[:min(2, len(v.args))]}}
+				return v.pair()
 			}
 			if len(v.args) > 0 {
 				return v.args[0]
@@ -69,6 +69,11 @@ func (r *resolver) elements(v value) []value {
 		return r.callAll(r.member(v, "__getitem__"))
 	}
 	return nil
+}
+
+// pair is a key of a map with its value.
+func (v *value) pair() []value {
+	return []value{{kind: valShape, name: shapeTuple, soft: v.soft, args: v.args[:min(2, len(v.args))]}}
 }
 
 // pairMaps are the maps whose elements are keys with their values: C++'s.
@@ -121,9 +126,9 @@ func (r *resolver) shapeMember(v value, name string) []value {
 		}
 	case shapeTuple:
 		switch name {
-		case "first":
+		case "first", "Key":
 			return part(0)
-		case "second":
+		case "second", "Value":
 			return part(1)
 		case "getKey", "key", "_1":
 			return gives(part(0))
