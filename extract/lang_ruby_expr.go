@@ -175,6 +175,22 @@ func (r *rubyLowering) ex(n node, in int32) int32 {
 	return 0
 }
 
+// hook notes what a module gives to the classes that include it: def self.included(base) extends them by a module of methods. It reports
+// whether in is such a method.
+func (r *rubyLowering) hook(args node, in int32) bool {
+	f := r.around(in, declFunc)
+	if f < 0 || r.at(f).name != "included" || r.at(r.at(f).scope).kind != declType {
+		return false
+	}
+	for a := range args.children() {
+		if e := r.ex(a, in); e != 0 && a.is("constant", "scope_resolution") {
+			m := r.at(r.at(f).scope)
+			m.bases = append(m.bases, base{expr: e, relation: relNone, line: a.line()})
+		}
+	}
+	return true
+}
+
 func (r *rubyLowering) call(n node, in int32) int32 {
 	method := n.field("method")
 	name := method.text()
@@ -206,6 +222,9 @@ func (r *rubyLowering) call(n node, in int32) int32 {
 		case "attr_reader", "attr_accessor", "attr_writer":
 			return 0
 		}
+	}
+	if name == "extend" && receiver.is("identifier") && r.hook(args, in) {
+		return 0
 	}
 	var f, x int32
 	if receiver.ok() {

@@ -79,16 +79,17 @@ func (r *rustLowering) impl(n node, in int32) {
 	}
 	last := name.text()
 	last = last[strings.LastIndexByte(last, ':')+1:]
-	label := oneLine(t.text())
-	if !t.is("generic_type") {
-		label = last
+	generic := t.is("generic_type") && MakeID(t.field("type_arguments").text()) != "" // Type<'_> is no other than Type
+	label := last
+	if generic {
+		label = oneLine(t.text())
 	}
 	d := decl{kind: declType, node: KindImpl, name: "", label: r.keep(label), scope: in, line: n.line(), pos: n.start(), flags: isPartial | isHidden | isUnordered, sig: r.keep(n.head(n.field("body")))}
 	d.idName = r.keep(last)
-	c := r.declare(d)
-	if t.is("generic_type") {
-		r.at(c).idName = r.keep(label)
+	if generic {
+		d.idName = d.label
 	}
+	c := r.declare(d)
 	r.typeParams(n, c)
 	r.at(c).typ = r.typ(t, c, "", c)
 	if tr := n.field("trait"); tr.ok() {

@@ -78,7 +78,7 @@ func unitIDs(u *unit) []string {
 		for _, d := range ds {
 			g := groups[bases[d]]
 			x := &u.decls[d]
-			salt := lossy(x.name) && x.node != KindHeading && x.idName == "" || bases[d] == ids[u.containerOf(d)]
+			salt := lossy(x.name) && x.node != KindHeading && x.idName == "" || bases[d] == ids[u.containerOf(d)] || bases[d] == ids[0] && x.node == KindKey
 			if g.size > 1 && !salt {
 				one := len(g.public) == 1 && g.public[x.name]
 				if len(g.public) == 0 { // none is public: the first name keeps it
