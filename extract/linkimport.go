@@ -30,15 +30,20 @@ func (k *linker) external(name, base, kind string) int32 {
 	if n, ok := k.externals[key]; ok {
 		return n
 	}
+	rank := rankExternal << 8
+	if strings.HasPrefix(name, "_") { // of pytest and _pytest the public one keeps the id
+		rank++
+	}
 	n := k.b.add(Node{Label: clean(name), FileType: "concept", Kind: kind},
-		claim{base: base, rank: rankExternal << 8, name: name, who: kind + " " + name, final: true})
+		claim{base: base, rank: rank, name: name, who: kind + " " + name, final: true})
 	k.externals[key] = int32(n)
 	return int32(n)
 }
 
-// externalType is the node of a type of the outside, known by its whole name, with its last part in the id as long as that is enough.
+// externalType is the node of a type of the outside, known by its whole name, with its last part in the id as long as that is enough;
+// of datetime the module and datetime the type in it the module keeps the id.
 func (k *linker) externalType(u *unit, name string) int32 {
-	if u.lang.typeImports && strings.ContainsAny(name, `.:\`) { // imports name types: both are one node
+	if u.lang.typeImports && (u.lang.grammar == "php" || strings.ContainsAny(name, `.:\`)) { // imports name types: both are one node
 		return k.external(name, MakeID(name), KindExternal)
 	}
 	short := name[strings.LastIndexAny(name, ".:\\/")+1:]
@@ -47,7 +52,7 @@ func (k *linker) externalType(u *unit, name string) int32 {
 		return n
 	}
 	n := k.b.add(Node{Label: clean(short), FileType: "code", Kind: KindExternalType, Container: clean(strings.TrimRight(strings.TrimSuffix(name, short), ".:\\/"))},
-		claim{base: MakeID(short), rank: rankExternal << 8, name: name, who: "type " + name, final: true})
+		claim{base: MakeID(short), rank: rankExternal<<8 + 2, name: name, who: "type " + name, final: true})
 	k.externals[key] = int32(n)
 	return int32(n)
 }
