@@ -26,6 +26,8 @@ type claim struct {
 	// path is the file that base is made of, "" where it is made of something else. Nodes of different files that would get the same
 	// id for it all get one that begins with their file's whole name: a.py and a.js, a/b.py and a_b.py.
 	path string
+	// yields says that the node repeats one of another file: a method of C++ that is written outside of its class. The other one keeps base.
+	yields bool
 	// final says that base tells the name from all others of its file already.
 	final bool
 }
@@ -33,16 +35,16 @@ type claim struct {
 // spread gives the nodes of different files different bases, as Graphify does: the file's whole name before the base, and where that
 // is not enough, a hash of the file's path behind it.
 func spread(claims []claim) {
-	base := sharedBases(claims)
-	if len(base) == 0 {
+	base, yielded := sharedBases(claims)
+	if len(base)+len(yielded) == 0 {
 		return
 	}
 	for i := range claims {
-		if c := &claims[i]; c.path != "" && base[c.base] {
+		if c := &claims[i]; c.path != "" && (base[c.base] || c.yields && yielded[c.base]) {
 			c.base = MakeID(c.path, c.base)
 		}
 	}
-	base = sharedBases(claims)
+	base, _ = sharedBases(claims)
 	for i := range claims {
 		if c := &claims[i]; c.path != "" && base[c.base] {
 			c.base = joinID(c.base, hash(c.path, 6))
@@ -50,22 +52,33 @@ func spread(claims []claim) {
 	}
 }
 
-// sharedBases are the bases that are made of several files.
-func sharedBases(claims []claim) map[string]bool {
-	first := make(map[string]int32, len(claims)) // the first claim of a base
-	out := map[string]bool{}
+// sharedBases are the bases that are made of several files, and those that are so by claims that yield alone.
+func sharedBases(claims []claim) (shared, yielded map[string]bool) {
+	first := make(map[string]int32, len(claims)) // the first claim of a base, one that does not yield if there is one
+	shared, yielded = map[string]bool{}, map[string]bool{}
 	for i := range claims {
 		c := &claims[i]
 		if c.path == "" || c.base == "" {
 			continue
 		}
-		if f, ok := first[c.base]; !ok {
+		f, ok := first[c.base]
+		if !ok {
 			first[c.base] = int32(i)
-		} else if claims[f].path != c.path {
-			out[c.base] = true
+			continue
+		}
+		before := &claims[f]
+		if before.yields && !c.yields {
+			first[c.base] = int32(i)
+		}
+		switch {
+		case before.path == c.path:
+		case !before.yields && !c.yields:
+			shared[c.base] = true
+		default:
+			yielded[c.base] = true
 		}
 	}
-	return out
+	return shared, yielded
 }
 
 // assignIDs gives each claim its id. The result depends on the set of claims,

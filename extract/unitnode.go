@@ -39,7 +39,7 @@ func (k *linker) addNodes(i int32, u *unit) {
 				n.Container = u.nameIn(up)
 			}
 		}
-		k.node[i][d] = int32(k.b.add(n, claim{base: names[d], rank: rank << 8, name: x.name, who: "decl " + u.path + "\x00" + names[d], file: u.path, path: u.path, final: true}))
+		k.node[i][d] = int32(k.b.add(n, claim{base: names[d], rank: rank << 8, name: x.name, who: "decl " + u.path + "\x00" + names[d], file: u.path, path: u.path, yields: x.node == KindMethod && x.contains == RelContains, final: true}))
 		k.declOf = append(k.declOf, ref{i, int32(d)})
 	}
 }
