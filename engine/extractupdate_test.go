@@ -63,6 +63,12 @@ var drawnFiles = []struct {
 		"package q;\n\nimport p.T;\n\nclass U implements T { T F(T x) { x.G(); return x; } }\n",
 		"package p;\n\ninterface T { void F(); }\n",
 	}},
+	{[]string{"src/Ant.cs", "src/p/Bee.cs", "src/p/Cow.cs"}, []string{
+		"namespace M;\n\n/// <summary>Has F and G.</summary>\npublic partial class T : U { void F() { G(); new U().G(); } partial class U { void F() {} } }\n",
+		"namespace M { partial class T { void G() { F(); } } class U { void G() {} } }\n",
+		"namespace M;\n\npartial class T { void M() {} partial class U { void G() { F(); } } }\n",
+	}},
+	{[]string{"src/Ant.csproj", "src/p/Bee.csproj"}, []string{"<Project/>\n"}},
 	{[]string{"README.md", "docs/guide.md"}, []string{
 		"# F\n\nSee [code](../utils.py) and [more](docs/guide.md), `T`, `T.F`, `G()` and `a/x.go`.\n\n## Ant\n",
 		"# Guide\n\n`G` and [F](a/x.go)\n\n# Guide\n",

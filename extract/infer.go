@@ -115,13 +115,13 @@ func (r *resolver) eval(u int32, x *expr) []value {
 		}
 	case opSuperType:
 		if c := r.typeAround(u, x.x); c >= 0 {
-			return slices.DeleteFunc(slices.Clone(r.baseTypes(ref{u, c})), func(v value) bool {
+			return slices.DeleteFunc(slices.Clone(r.baseTypes(r.whole(ref{u, c}))), func(v value) bool {
 				return v.kind == valType && r.decl(v.at).flags&isInterface != 0
 			})
 		}
 	case opSuper:
 		if c := r.typeAround(u, x.x); c >= 0 {
-			return r.instances(u, r.baseTypes(ref{u, c}))
+			return r.instances(u, r.baseTypes(r.whole(ref{u, c})))
 		}
 	case opUnion:
 		var out []value

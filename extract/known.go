@@ -8,11 +8,12 @@ import (
 
 // Known is what an earlier run kept of a tree, so that the next one reads only what changed. The zero value knows nothing.
 type Known struct {
-	maker  string
-	files  map[string]*knownFile
-	unread map[string]string // what was meant to be read and could not be, with the reason
-	goCode string            // of which state of the Go code its part of the graph was kept
-	groups map[string]group  // of the stored graph, by source file
+	maker    string
+	files    map[string]*knownFile
+	unread   map[string]string // what was meant to be read and could not be, with the reason
+	projects []string          // folders with a project of .NET
+	goCode   string            // of which state of the Go code its part of the graph was kept
+	groups   map[string]group  // of the stored graph, by source file
 
 	carried bool // the graph has more than the tree gives: what a file declared that could not be read whole
 
@@ -55,6 +56,7 @@ func (k *Known) pack() []byte {
 	slices.SortFunc(files, func(a, b *knownFile) int { return strings.Compare(a.path, b.path) })
 	packList(p, &files, (*packer).knownFile)
 	packMap(p, &k.unread, (*packer).text)
+	packList(p, &k.projects, packText)
 	p.text(&k.goCode)
 	packMap(p, &k.groups, (*packer).group)
 	p.bool(&k.carried)
@@ -70,6 +72,7 @@ func unpackKnown(b []byte) *Known {
 	}
 	packList(p, &files, (*packer).knownFile)
 	packMap(p, &k.unread, (*packer).text)
+	packList(p, &k.projects, packText)
 	p.text(&k.goCode)
 	packMap(p, &k.groups, (*packer).group)
 	p.bool(&k.carried)

@@ -4,7 +4,7 @@ import "strings"
 
 var csharp = language{
 	name: "C#", grammar: "c-sharp", exts: []string{".cs"}, lower: lowerCSharp, directives: true, resolve: resolveCSharp, linkImport: linkUsing, global: csharpGlobal, extension: csharpExtension,
-	ownMembers: true, overloads: true, spaced: true, flatTypes: true,
+	ownMembers: true, overloads: true, spaced: true, flatTypes: true, partial: true,
 	generics: map[string]string{
 		"List": shapeList, "IList": shapeList, "IEnumerable": shapeList, "IEnumerator": shapeList, "ICollection": shapeList, "IReadOnlyList": shapeList,
 		"IReadOnlyCollection": shapeList, "HashSet": shapeList, "ISet": shapeList, "Queue": shapeList, "Stack": shapeList, "Array": shapeList, "IQueryable": shapeList,

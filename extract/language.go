@@ -58,6 +58,7 @@ type language struct {
 	builtins    map[string]bool                                 // names that need no node: numbers, strings and the like
 	typedefs    bool                                            // types from outside may be other names for numbers
 	overloads   bool                                            // functions of one name and type are told apart by their parameters
+	partial     bool                                            // a type that is declared in parts is one node, in one project
 	spaced      bool                                            // names belong to namespaces, not to files
 	typeImports bool                                            // imports name types rather than modules
 	docstrings  bool                                            // docs stand in what they document, and are notes already

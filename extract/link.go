@@ -18,9 +18,9 @@ type linker struct {
 // externalKey is what tells nodes of the outside apart.
 type externalKey struct{ base, name string }
 
-// link adds what the units say to b, which may hold nodes of other languages already.
-func link(b *graphBuilder, units []*unit) {
-	k := &linker{resolver: newResolver(units), b: b, externals: map[externalKey]int32{}, first: int32(len(b.nodes))}
+// link adds what the units say to b, which may hold nodes of other languages already. projects are the folders that hold a project of .NET.
+func link(b *graphBuilder, units []*unit, projects []string) {
+	k := &linker{resolver: newResolver(units, projects), b: b, externals: map[externalKey]int32{}, first: int32(len(b.nodes))}
 	k.node = make([][]int32, len(units))
 	n := 0
 	for _, u := range units {

@@ -9,7 +9,7 @@ import (
 )
 
 // makerForm is the form in which a Known is kept.
-const makerForm = "1"
+const makerForm = "2"
 
 // maker names the program that reads files as this one does: what another one kept of a tree is not taken over. Builds of one commit are
 // alike, with cgo or without; one that was built of changed files, or of none that a version control knows, is like itself alone.

@@ -43,8 +43,8 @@ func (s *Survey) Read(ctx context.Context, part func(name string) []byte) (*Resu
 	for rel, k := range s.kept {
 		build.Known.files[rel] = k
 	}
-	build.Known.unread = s.unread
-	link(b, units)
+	build.Known.unread, build.Known.projects = s.unread, s.tree.projects
+	link(b, units, s.tree.projects)
 	clear(units)
 	build.pack(s.x.opts.Jobs)
 	res.Graph = b.build()

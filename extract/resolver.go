@@ -34,9 +34,10 @@ type resolver struct {
 	steps    int                   // of the question under way
 	patience int                   // how many a question may take
 
-	spaces  map[spaceKey][]ref // declarations of a namespace by language family
-	inSpace map[spaceKey][]ref // declarations of a name in a namespace
-	layouts map[string]any
+	projects []string           // folders that hold a project of .NET, sorted
+	spaces   map[spaceKey][]ref // declarations of a namespace by language family
+	inSpace  map[spaceKey][]ref // declarations of a name in a namespace
+	layouts  map[string]any
 }
 
 // What resolver.seen says of an expression: that it was not asked for, is being asked for, stands for nothing, or else the number of its
@@ -64,11 +65,11 @@ func (r *resolver) newSet(vs []value) int32 {
 
 type spaceKey struct{ family, name string }
 
-func newResolver(units []*unit) *resolver {
+func newResolver(units []*unit, projects []string) *resolver {
 	r := &resolver{
 		units: units, byPath: map[string]int32{}, parts: map[ref][]ref{}, main: map[ref]ref{}, chain: map[ref][]ref{}, members: map[memberKey][]value{}, many: map[manyKey][]int32{},
-		patience: maxSearch,
-		spaces:   map[spaceKey][]ref{}, inSpace: map[spaceKey][]ref{}, layouts: map[string]any{},
+		patience: maxSearch, projects: projects,
+		spaces: map[spaceKey][]ref{}, inSpace: map[spaceKey][]ref{}, layouts: map[string]any{},
 		asked: firstSet,
 		hash:  nameHash{seed: maphash.MakeSeed()},
 	}
@@ -102,52 +103,6 @@ func newResolver(units []*unit) *resolver {
 	clear(r.chain)
 	clear(r.members)
 	return r
-}
-
-// share makes one type of the declarations that bear its name, in languages where any file can add to a type.
-func (r *resolver) share() {
-	first := map[spaceKey]ref{}
-	var qualifiers []ref
-	join := func(at ref) {
-		u := r.units[at.unit]
-		name := u.decls[at.decl].name
-		for s := u.decls[at.decl].scope; s != 0; s = u.decls[s].scope {
-			name = u.decls[s].name + "." + name
-		}
-		key := spaceKey{u.lang.familyName(), u.space + "." + name}
-		if f, ok := first[key]; ok {
-			r.main[at] = f
-			r.parts[f] = append(r.parts[f], at)
-		} else {
-			first[key] = at
-		}
-	}
-	for i, u := range r.units {
-		for d := range u.decls {
-			x := &u.decls[d]
-			if x.flags&isCompanion != 0 {
-				c := r.firstOf(int32(i), nameKey{x.scope, x.name})
-				for c != 0 && u.decls[c].flags&isCompanion != 0 {
-					c = u.decls[c].same
-				}
-				if c != 0 {
-					of := ref{int32(i), c}
-					r.parts[of] = append(r.parts[of], ref{int32(i), int32(d)})
-				}
-			}
-			if x.flags&isShared == 0 || x.kind != declType {
-				continue
-			}
-			if x.flags&isQualifier != 0 {
-				qualifiers = append(qualifiers, ref{int32(i), int32(d)})
-				continue
-			}
-			join(ref{int32(i), int32(d)})
-		}
-	}
-	for _, at := range qualifiers { // the type itself is what declares it, if anything does
-		join(at)
-	}
 }
 
 func (r *resolver) index(i int32, u *unit) {

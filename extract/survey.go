@@ -8,6 +8,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+
 	"time"
 )
 
@@ -114,7 +116,7 @@ func sumOf(raw []byte) string {
 // Same says whether the tree gives the graph that is stored. exactly leaves out what the graph has beyond the tree.
 func (s *Survey) Same(exactly bool) bool {
 	return !s.known.empty() && len(s.same)+len(s.kept) == len(s.known.files) && len(s.same)+s.lacking()+s.refusing() == s.tree.total() &&
-		maps.Equal(s.unread, s.known.unread) && !(exactly && s.known.Carried())
+		maps.Equal(s.unread, s.known.unread) && slices.Equal(s.tree.projects, s.known.projects) && !(exactly && s.known.Carried())
 }
 
 // lacking counts the files that no build has read yet, and this one cannot.

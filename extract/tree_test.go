@@ -104,7 +104,7 @@ func lowerText(t testing.TB, p *syntaxParser, room *scratch, lang *language, nam
 	}
 	lang.lower(l, top)
 	b := &graphBuilder{}
-	link(b, []*unit{l.finish(room)})
+	link(b, []*unit{l.finish(room)}, nil)
 	checkGraph(t, &Result{Graph: b.build()})
 }
 

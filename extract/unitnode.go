@@ -19,6 +19,13 @@ func (k *linker) addNodes(i int32, u *unit) {
 			k.node[i][d] = k.node[i][f]
 			continue
 		}
+		if m, ok := k.main[ref{i, int32(d)}]; ok && u.lang.partial {
+			k.node[i][d] = k.nodeOf(m)
+			if n := &k.b.nodes[k.nodeOf(m)]; n.Doc == "" {
+				n.Doc = x.doc
+			}
+			continue
+		}
 		n := Node{
 			Label: x.label, FileType: fileType, Kind: x.node, SourceFile: u.path, SourceLocation: k.b.at(x.line),
 			Signature: x.sig, Doc: x.doc,

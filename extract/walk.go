@@ -36,6 +36,8 @@ type goTree struct {
 	other  []otherFile // files of other languages, if all is set
 	stamps map[string]stamp
 
+	projects []string // folders with a project of .NET, if all is set: what is declared in parts is so within one
+
 	all      bool // files of other languages are looked for too
 	maxBytes int64
 	excluded func(path string) bool // nil where it is not known what git ignores
@@ -65,6 +67,8 @@ func walk(ctx context.Context, root string, t *goTree) (*goTree, error) {
 	}
 	slices.Sort(t.files)
 	slices.Sort(t.mods)
+	slices.Sort(t.projects)
+	t.projects = slices.Compact(t.projects)
 	slices.SortFunc(t.skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
 	return t, nil
 }
@@ -135,6 +139,9 @@ func (t *goTree) walk(ctx context.Context, root, dir string) error {
 		case t.all:
 			if !e.Type().IsRegular() {
 				continue
+			}
+			if isProject(name) {
+				t.projects = append(t.projects, dir)
 			}
 			lang := languageOf(rel)
 			if lang == nil && !strings.Contains(name, ".") {
