@@ -50,6 +50,7 @@ typedef struct TSLanguage {
 		unsigned (*serialize)(void *, char *);
 		void (*deserialize)(void *, const char *, unsigned);
 	} scanner;
+	const uint16_t *primary_states;
 } TSLanguage;
 
 enum { glr_no_symbol = 0xffff, glr_scanned_size = 1024 };
@@ -79,6 +80,7 @@ typedef struct {
 	const uint8_t *text;
 	uint32_t size, at, row, width; // width is that of the lookahead, 0 before it is decoded
 	uint32_t start, start_row, end, end_row;
+	uint32_t column, column_at; // the last column that was asked for, and of which place
 	bool ended, odd; // odd: there are bytes that are no UTF-8
 } glr_lexer;
 

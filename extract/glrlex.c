@@ -67,13 +67,28 @@ static bool at_start(const TSLexer *data) {
 
 static const int32_t byte_order_mark = 0xfeff;
 
-// get_column counts characters, without the mark that a text may begin with.
+// counts tells whether a byte begins a character that is counted. The mark that a text may begin with is not.
+static bool counts(const glr_lexer *l, uint32_t i) {
+	return (l->text[i] & 0xc0) != 0x80 && !(i == 0 && l->size >= 3 && l->text[0] == 0xef && l->text[1] == 0xbb && l->text[2] == 0xbf);
+}
+
+// get_column counts characters from the place that it was last asked for, as far as that is on the same line: a scanner may ask at each
+// character, and a line may be as long as the text.
 static uint32_t get_column(TSLexer *data) {
-	const glr_lexer *l = (const glr_lexer *)data;
-	uint32_t n = 0, i = l->at;
-	while (i > 0 && l->text[i - 1] != '\n') n += (l->text[--i] & 0xc0) != 0x80;
-	bool marked = i == 0 && l->at >= 3 && l->text[0] == 0xef && l->text[1] == 0xbb && l->text[2] == 0xbf;
-	return n - marked;
+	glr_lexer *l = (glr_lexer *)data;
+	uint32_t n = 0, i = l->column_at;
+	if (i > l->at) {
+		while (i > l->at && l->text[i - 1] != '\n') n += counts(l, --i);
+		if (i == l->at) {
+			l->column_at = l->at;
+			return l->column -= n;
+		}
+		n = 0;
+	}
+	for (i = l->at; i != l->column_at && i > 0 && l->text[i - 1] != '\n';) n += counts(l, --i);
+	if (i == l->column_at) n += l->column;
+	l->column_at = l->at;
+	return l->column = n;
 }
 
 static void no_log(const TSLexer *data, const char *format, ...) {

@@ -13,6 +13,7 @@ enum {
 	glr_found_size = 4096,
 	glr_known_size = 2048,
 	glr_known_bytes = 24,
+	glr_bytes_a_step = 16, // that the lexers may read for a step of the parser
 };
 
 typedef struct glr_node glr_node;

@@ -22,10 +22,17 @@ static const glr_scanned *scanned_state(glr_parser *p, const glr_scanned *before
 	return s;
 }
 
-static bool scan(glr_parser *p, const glr_scanned *before, uint16_t mode) {
+// charge takes what a lexer read from the steps that are left: one that looks far ahead for nothing takes longer than the parser.
+static void charge(glr_parser *p, uint32_t at) {
+	uint64_t n = (p->lexer.at - at) / glr_bytes_a_step;
+	p->steps -= n < p->steps ? n : p->steps;
+}
+
+static bool scan(glr_parser *p, const glr_scanned *before, uint32_t at, uint16_t mode) {
 	const TSLanguage *l = p->language;
 	l->scanner.deserialize(p->scanner, before && before->size ? before->data : NULL, before ? before->size : 0);
 	bool found = l->scanner.scan(p->scanner, &p->lexer.data, l->scanner.states + (size_t)l->external_tokens * mode);
+	charge(p, at);
 	glr_lexer_finish(&p->lexer);
 	return found;
 }
@@ -48,6 +55,7 @@ static bool read_token(glr_parser *p, uint32_t at, uint32_t row, uint16_t mode, 
 	}
 	glr_lexer_start(x, at, row);
 	bool found = l->lex(&x->data, mode);
+	charge(p, at);
 	glr_lexer_finish(x);
 	if (!found) return false;
 	*t = (token){x->start, x->end, x->start_row, x->end_row, x->data.result_symbol, glr_no_symbol, false};
@@ -86,7 +94,7 @@ const glr_tree *glr_lex(glr_parser *p, const glr_head *h, uint16_t state) {
 		if (mode.external) {
 			glr_lexer *x = &p->lexer;
 			glr_lexer_start(x, at, row);
-			if (scan(p, h->scanned, mode.external)) {
+			if (scan(p, h->scanned, at, mode.external)) {
 				scanned = scanned_state(p, h->scanned);
 				if (x->end > at || !error || scanned != h->scanned) {
 					t = (token){x->start, x->end, x->start_row, x->end_row, l->scanner.symbols[x->data.result_symbol], glr_no_symbol, false};

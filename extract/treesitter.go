@@ -6,6 +6,7 @@ package extract
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include "glrguard.h"
 #include "glrwalk.h"
 
 // The part of tree-sitter's api.h (0.25) that is used here. Its symbols come with the go-tree-sitter package; a file's whole
@@ -44,13 +45,22 @@ int ts_language_symbol_type(const TSLanguage *self, uint16_t symbol);
 uint32_t ts_language_field_count(const TSLanguage *self);
 const char *ts_language_field_name_for_id(const TSLanguage *self, uint16_t id);
 
-typedef struct { const char *src; uint32_t len; uint64_t left; } flat_input;
+typedef struct { const char *src; uint32_t len, read; uint64_t left; } flat_input;
 
+enum { flat_read_size = 256 };
+
+// flat_read gives little at a time, and where that was read counts it as a step too: a lexer that looks far ahead for nothing, or asks
+// for the column on a long line, takes longer than the parser. Nothing is left to read once the steps are used up.
 static const char *flat_read(void *payload, uint32_t at, TSPoint position, uint32_t *n) {
 	flat_input *in = payload;
 	(void)position;
-	*n = at < in->len ? in->len - at : 0;
-	return at < in->len ? in->src + at : "";
+	*n = 0;
+	if (at >= in->len || in->left == 0) return "";
+	in->left -= at == in->read;
+	in->read = in->len - at > flat_read_size ? at + flat_read_size : in->len;
+	while (in->read < in->len && (in->src[in->read] & 0xc0) == 0x80) in->read++; // all of the last character
+	*n = in->read - at;
+	return in->src + at;
 }
 
 // Steps are counted, not seconds: what is given up may not depend on the machine's load.
@@ -92,28 +102,44 @@ static int64_t flat_walk(flat_out *out, const TSTree *tree, const uint16_t *flag
 }
 
 // flat_parse_quickly is flat_parse by our own parser. It gives -1 for what it leaves to tree-sitter.
-static int64_t flat_parse_quickly(flat_out *out, const void *language, const uint16_t *fields, const uint16_t *flags, const char *src, uint32_t len) {
+static int64_t flat_parse_quickly(flat_out *out, const TSLanguage *language, const uint16_t *fields, const uint16_t *flags, const char *src, uint32_t len) {
+	glr_guard guard;
+	int64_t count = -1;
 	arena_begin(&out->memory);
-	const glr_tree *top = glr_parse(&out->parser, &out->memory, language, src, len);
-	int64_t count = top ? glr_walk(out, language, fields, top, flags) : -1;
+	glr_guard_begin(&guard, language);
+	if (setjmp(guard.fault) == 0) {
+		const glr_tree *top = glr_parse(&out->parser, &out->memory, language, src, len);
+		if (top) count = glr_walk(out, language, fields, top, flags);
+	}
+	glr_guard_end(&guard);
 	arena_end(&out->memory);
 	return count;
 }
 
-// flat_parse copies the tree of a text into out->nodes, in preorder. flags are those of a node by its symbol. It gives the number of
-// nodes, -1 when the steps were used up, -2 when memory was. What tree-sitter allocates is let go of at once, and with it the tree.
-static int64_t flat_parse(flat_out *out, const void *language, const uint16_t *flags, const char *src, uint32_t len, uint64_t steps) {
+static int64_t flat_parse_all(flat_out *out, const TSLanguage *language, const uint16_t *flags, const char *src, uint32_t len, uint64_t steps) {
 	int64_t count = -1;
-	arena_begin(&out->memory);
 	TSParser *parser = ts_parser_new();
 	if (ts_parser_set_language(parser, language)) {
-		flat_input in = {src, len, steps};
+		flat_input in = {src, len, 0, steps};
 		TSInput input = {&in, flat_read, 0, NULL};
 		TSParseOptions options = {&in, flat_stop};
 		TSTree *tree = ts_parser_parse_with_options(parser, NULL, input, options);
-		if (tree) count = flat_walk(out, tree, flags);
+		if (tree && in.left > 0) count = flat_walk(out, tree, flags);
 	}
 	ts_parser_delete(parser); // for the scanner of the language, which has its own memory
+	return count;
+}
+
+// flat_parse copies the tree of a text into out->nodes, in preorder. flags are those of a node by its symbol. It gives the number of
+// nodes, -1 when the steps were used up, -2 when memory was, -3 when the language's scanner fails. What tree-sitter allocates is let go
+// of at once, and with it the tree.
+static int64_t flat_parse(flat_out *out, const TSLanguage *language, const uint16_t *flags, const char *src, uint32_t len, uint64_t steps) {
+	glr_guard guard;
+	int64_t count = -3;
+	arena_begin(&out->memory);
+	glr_guard_begin(&guard, language);
+	if (setjmp(guard.fault) == 0) count = flat_parse_all(out, language, flags, src, len, steps);
+	glr_guard_end(&guard);
 	arena_end(&out->memory);
 	return count;
 }
@@ -181,19 +207,21 @@ func (p *syntaxParser) parse(grammar string, src []byte) (*tree, error) {
 	switch {
 	case n == -2:
 		return nil, errors.New("needs too much memory to parse")
+	case n == -3:
+		return nil, errors.New("is more than the scanner of its grammar can take")
 	case n < 0:
 		return nil, errors.New("takes too long to parse")
 	}
 	return &tree{src: unsafe.String(&src[0], len(src)), nodes: unsafe.Slice((*flatNode)(unsafe.Pointer(p.out.nodes)), int(n)), kinds: g.kinds, fields: g.fields, whole: p.quick}, nil
 }
 
-// maxSteps is how many hundreds of parser steps a file may take. Code takes about one step a byte; what takes a hundred times that is
-// made to.
+// maxSteps is how many hundreds of parser steps a file may take, and parts of its text that are read. Code takes about one step a byte; what takes a
+// hundred times that is made to.
 func maxSteps(bytes int) C.uint64_t { return C.uint64_t(bytes + 20_000) }
 
 // loadedGrammar is a grammar and the names of what its trees hold.
 type loadedGrammar struct {
-	language unsafe.Pointer
+	language *C.TSLanguage
 	kinds    []string    // by symbol
 	flags    []uint16    // of the nodes, by symbol
 	fields   []string    // by field
@@ -212,8 +240,11 @@ func grammarOf(name string) *loadedGrammar {
 	if !ok {
 		return nil
 	}
-	g := &loadedGrammar{language: language()}
-	ts := (*C.TSLanguage)(g.language)
+	ts := (*C.TSLanguage)(language())
+	g := &loadedGrammar{language: C.glr_guarded(ts)}
+	if g.language == nil {
+		g.language = ts
+	}
 	for i := range C.ts_language_symbol_count(ts) {
 		kind, flags := C.GoString(C.ts_language_symbol_name(ts, C.uint16_t(i))), uint16(0)
 		if C.ts_language_symbol_type(ts, C.uint16_t(i)) == symbolRegular {
@@ -231,6 +262,9 @@ func grammarOf(name string) *loadedGrammar {
 	g.fieldsOf = C.glr_fields(ts)
 	if other, ok := loaded.LoadOrStore(name, g); ok {
 		C.free(unsafe.Pointer(g.fieldsOf))
+		if g.language != ts {
+			C.free(unsafe.Pointer(g.language))
+		}
 		return other.(*loadedGrammar)
 	}
 	return g
