@@ -14,6 +14,8 @@ import (
 
 	"modernc.org/sqlite"
 	_ "modernc.org/sqlite/vec" // registers sqlite-vec's vec0 tables, which brain-cli's files and ours use
+
+	_ "brain/arena"
 )
 
 // Function is a scalar SQL function offered on every connection, like PostgreSQL's similarity. Args is the number of
