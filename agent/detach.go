@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"brain/monitor"
 )
 
 // Detached is a run of a program in the background that nobody waits for.
@@ -41,7 +43,7 @@ func (d Detached) Start() error {
 	cmd.Dir, cmd.Stdout, cmd.Stderr = d.Folder, log, log
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") }), d.Env...)
 	ownSession(cmd)
-	if err := cmd.Start(); err != nil {
+	if err := monitor.Unslackened(cmd.Start); err != nil {
 		return err
 	}
 	return cmd.Process.Release()

@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"brain/monitor"
 )
 
 const (
@@ -62,7 +64,7 @@ func (c Command) Ask(ctx context.Context, r Request) (string, error) {
 	cmd.Cancel = func() error { return killGroup(cmd) }
 	started, end := leaveNone(cmd)
 	defer end()
-	err := cmd.Start()
+	err := monitor.Unslackened(cmd.Start)
 	started()
 	if err != nil {
 		switch {

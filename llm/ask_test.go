@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -171,4 +173,26 @@ func TestACommandThatReadsNothingIsNoError(t *testing.T) {
 	if got, err := ask(t, "echo '[]'", llm.Request{Prompt: strings.Repeat("x", 1<<20)}); err != nil || got != "[]\n" {
 		t.Errorf("%q, %v", got, err)
 	}
+}
+
+func TestTheCommandsTimersAreAsThisProgramWasGivenThem(t *testing.T) {
+	const file = "/proc/self/timerslack_ns"
+	if _, err := os.Stat(file); err != nil {
+		t.Skip("timers have no slack here: ", err)
+	}
+	c := llm.Command{script(t, t.TempDir(), "model", "cat > /dev/null\ncat "+file+"\n")}
+	var all, begun sync.WaitGroup
+	for range 8 { // on threads of their own: that of the test may be any
+		begun.Add(1)
+		all.Go(func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			begun.Done()
+			begun.Wait()
+			if got, err := c.Ask(context.Background(), llm.Request{Prompt: "x"}); err != nil || strings.TrimSpace(got) == "1000000" {
+				t.Errorf("a slack of %q ns, %v", got, err)
+			}
+		})
+	}
+	all.Wait()
 }

@@ -6,12 +6,15 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
-	_ "brain/monitor"
+	"brain/monitor"
 )
 
 const millisecond = "1000000"
@@ -44,4 +47,29 @@ func TestTheMonitorSleepsForAMillisecondAndTheMainThreadAsItDid(t *testing.T) {
 	if slow == 0 {
 		t.Error("no thread's timers have a slack of a millisecond")
 	}
+}
+
+func TestProgramsThatAreStartedUnslackenedHaveTheUsualSlack(t *testing.T) {
+	var all, begun sync.WaitGroup
+	for range 8 { // on threads of their own: that of the test may be any
+		begun.Add(1)
+		all.Go(func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			begun.Done()
+			begun.Wait()
+			var slack []byte
+			err := monitor.Unslackened(func() (err error) {
+				slack, err = exec.Command("cat", "/proc/self/timerslack_ns").Output()
+				return err
+			})
+			switch {
+			case err != nil:
+				t.Log("a program cannot see its slack: ", err)
+			case strings.TrimSpace(string(slack)) == millisecond:
+				t.Error("a program's timers are a millisecond late")
+			}
+		})
+	}
+	all.Wait()
 }
