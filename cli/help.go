@@ -93,7 +93,7 @@ var topics = map[string]string{
   0  done, or nothing was found
   1  an error: stderr says problem, cause and fix
   2  wrong usage; or what is to be made is there already
-  3  a decision is needed: stderr holds what it takes (reconcile --auto)
+  3  a decision is needed: stderr holds what it takes (reconcile --auto), or the pages that a name may mean
   4  reserved: no such node
   5  done, but some input was skipped and named on stderr
 130  stopped by the keyboard
@@ -113,10 +113,10 @@ var topics = map[string]string{
   BRAIN_MODEL          the folder of an embedding model, or builtin; else the file's own
   BRAIN_EMBED_BACKEND  what runs the model: native or hugot; else native where it can
   BRAIN_EMBEDDER       for tests: none (words alone) or fnv384 (counted words) in the model's place
-  BRAIN_LLM            the command that answers harvest's prompt; else claude -p
-  BRAIN_HARVEST=1      set for that command: harvest does nothing then
-  BRAIN_MERGE_ENABLED=1  the hook after a tool's use logs unified queries
-  BRAIN_DEBUG=1        print how long each stage of a query took
+  BRAIN_LLM            the command that answers harvest's prompt, else claude -p, and words questions to pages in other ways
+  BRAIN_HARVEST        1: set for that command: harvest does nothing then
+  BRAIN_MERGE_ENABLED  1: the hook after a tool's use logs unified queries
+  BRAIN_DEBUG          1: print how long each stage of a query took; 2: of writes too
   NO_COLOR             no colour
   CLICOLOR_FORCE       colour even without a terminal
   TERM=dumb            neither colour nor progress

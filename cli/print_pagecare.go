@@ -86,6 +86,7 @@ func (t *Terminal) pageStats(row func(name, format string, args ...any), r *engi
 	row("timeline", "%d", p.Timeline)
 	row("versions", "%d", p.Versions)
 	row("raw data", "%d", p.RawData)
+	row("page types", "%d", len(p.ByType))
 	for _, kind := range p.ByType {
 		row("  "+kind.Type, "%d", kind.Pages)
 	}

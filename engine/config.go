@@ -64,7 +64,7 @@ func (s setting) check(value string) error {
 	}
 	for _, v := range values {
 		if !slices.Contains(s.values, v) {
-			return usage("choose of "+strings.Join(s.values, ", "), "%s: %q is not known", s.key, v)
+			return usage("choose one of "+strings.Join(s.values, ", "), "%s: %q is not known", s.key, v)
 		}
 	}
 	return nil

@@ -46,6 +46,14 @@ func TestEmbedGoesOnWhereItStopped(t *testing.T) {
 	e, dir := brain(t), t.TempDir()
 	tree(t, dir, map[string]string{"a.md": "# A\n\none quokka", "b.md": "# B\n\ntwo wombats", "c.md": "# C\n\nthree numbats"})
 	must[*engine.ImportResult](t)(e.Import(ctx, engine.ImportInput{Dir: dir, NoEmbed: true}))
+	var notices []string
+	e.Notice = func(s string) { notices = append(notices, s) }
+	if r := must[*engine.QueryResult](t)(e.Query(ctx, engine.QueryInput{Text: "automobile", Unified: true, Limit: 20})); r.Total != 0 {
+		t.Errorf("found without vectors: %s", toJSON(t, r))
+	}
+	if diff := cmp.Diff([]string{"3 entries have no vector yet, so only words could find them: see `brain embed`"}, notices); diff != "" {
+		t.Errorf("who finds nothing is told (-want +got):\n%s", diff)
+	}
 	first := must[*engine.EmbedResult](t)(e.Embed(ctx, engine.EmbedInput{Pieces: 8}))
 	if first.Embedded == 0 || first.Embedded == 3 || first.Left != 3-first.Embedded || first.Pieces > 8 {
 		t.Errorf("with a budget: %+v", first)
@@ -63,6 +71,17 @@ func TestEmbedGoesOnWhereItStopped(t *testing.T) {
 	}
 	if diff := cmp.Diff(old, export(t, e)); diff != "" {
 		t.Errorf("the same model gives other vectors (-first +again):\n%s", diff)
+	}
+}
+
+func TestABudgetSmallerThanATextEmbedsThatText(t *testing.T) {
+	e, dir := brain(t), t.TempDir()
+	tree(t, dir, map[string]string{"a.md": "# A\n\none quokka", "b.md": "# B\n\ntwo wombats"})
+	must[*engine.ImportResult](t)(e.Import(ctx, engine.ImportInput{Dir: dir, NoEmbed: true}))
+	for left := range 2 {
+		if r := must[*engine.EmbedResult](t)(e.Embed(ctx, engine.EmbedInput{Pieces: 1})); r.Embedded != 1 || r.Left != 1-left {
+			t.Errorf("%+v, want one embedded and %d left", r, 1-left)
+		}
 	}
 }
 

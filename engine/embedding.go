@@ -171,11 +171,12 @@ func (e *Engine) runEmbed(ctx context.Context, enc Encoder, job embedJob, budget
 	}
 }
 
-// affordable cuts a batch where the budget of word pieces ends; 0 is no budget.
+// affordable cuts a batch where the budget of word pieces ends; 0 is no budget. The first text always fits, or a small budget would
+// never get on.
 func affordable(enc Encoder, texts []merge.Text, budget int, used *int) (fit []merge.Text, full bool) {
 	for i, t := range texts {
 		n := enc.Count(t.Content)
-		if budget > 0 && *used+n > budget {
+		if budget > 0 && *used > 0 && *used+n > budget {
 			return texts[:i], true
 		}
 		*used += n

@@ -204,7 +204,7 @@ func (e *Engine) emptied(ctx context.Context, root string, err error) error {
 	return nil
 }
 
-// unembedded counts the valid entries of a store that have no vector.
+// unembedded counts the valid entries of a store, or of all where it is "", that have no vector.
 func (e *Engine) unembedded(ctx context.Context, store string) (n int64, err error) {
 	err = e.read(ctx, func(tx *db.Tx) error {
 		embedded, total, err := merge.EmbeddedCount(tx, store)

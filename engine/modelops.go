@@ -252,7 +252,7 @@ has made all of them anew.`
 		operation("model pull", "download a model from the Hugging Face hub", (*Engine).ModelPull, func(op *Operation) {
 			op.Effect, op.Idempotent = Adds, true
 			op.World = true
-			op.Help = `The one command that uses the network. What was downloaded stays in
+			op.Help = `The one command that uses the network by itself (the command of BRAIN_LLM may). What was downloaded stays in
 ~/.cache/huggingface too. HF_TOKEN opens models that are not public, HF_ENDPOINT names another hub.`
 			op.Examples = []Example{{"brain model pull BAAI/bge-small-en-v1.5", "into ./bge-small-en-v1.5; then: brain model use bge-small-en-v1.5"}}
 		}),

@@ -132,7 +132,7 @@ func (e *Engine) stores(ctx context.Context, in []string) ([]string, error) {
 			return nil, err
 		}
 	} else if err := s.check(value); err != nil {
-		return nil, usage("choose of "+strings.Join(s.values, ", "), "--in: %q is not known", brief(value))
+		return nil, usage("choose one of "+strings.Join(s.values, ", "), "--in: %q is not known", brief(value))
 	}
 	var out []string
 	for _, store := range splitList(value) {

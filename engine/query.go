@@ -174,7 +174,18 @@ func (e *Engine) Query(ctx context.Context, in QueryInput) (*QueryResult, error)
 	if err != nil {
 		return nil, explainQuery(err, in)
 	}
+	if out.Total == 0 && !in.TextOnly {
+		e.noticeUnembedded(ctx)
+	}
 	return out, nil
+}
+
+// noticeUnembedded tells whoever finds nothing that the meaning of some entries is not searched yet. That it cannot be counted is no
+// reason to withhold the answer.
+func (e *Engine) noticeUnembedded(ctx context.Context) {
+	if n, err := e.unembedded(ctx, ""); err == nil && n > 0 {
+		e.Notice(fmt.Sprintf("%d entries have no vector yet, so only words could find them: see `brain embed`", n))
+	}
 }
 
 // explainQuery says what to do about a vector that was given and cannot be compared with the file's.

@@ -192,13 +192,13 @@ func setupOperations() []*Operation {
 			op.Effect = Adds
 			op.Help = `Everything is real: the documentation goes in as pages, the Go source as a code graph, both are embedded and merged, and three
 unified queries run over them. It works in a new file in a temporary folder and touches nothing else.`
-			op.Examples = []Example{{"brain demo", "takes about ten seconds and needs no network"}}
+			op.Examples = []Example{{"brain demo", "takes a minute of CPU time and needs no network"}}
 		}),
 		operation("init", "make a brain file", (*Engine).Init, func(op *Operation) {
 			op.Effect, op.Idempotent = Adds, true
 			op.Help = `Makes the file with all its tables, or brings an older one up to date. A file that is ready is left alone, and one of
-another program is refused. Commands that write make a missing file by themselves; those that read do not.
-A new file is tried out: an entry is stored, found by its vector, and rolled back. Folders of notes and of Go nearby are listed,
+another program is refused. Commands that add something make a missing file by themselves, and its folder; those that read do not.
+A new file is tried out: an entry is stored, found by its vector, and rolled back. Folders of notes and of code nearby are listed,
 and on a terminal offered for import.`
 			op.Examples = []Example{{"brain init", "at BRAIN_DB, else ~/brain.db"}, {"BRAIN_DB=.brain.db brain init", "one brain for this project"}, {"brain init --demo", "with something to ask"}}
 		}),

@@ -236,7 +236,7 @@ func explainSQL(err error, write bool) error {
 	case Explain(err).Problem != text:
 		return err
 	case strings.Contains(text, "VACUUM"):
-		return &Error{Problem: "VACUUM is refused", Cause: "the statements of one call are one transaction, in which it cannot run", Fix: "run it in the sqlite3 shell while no brain is at work: sqlite3 FILE VACUUM", Err: err}
+		return &Error{Problem: "VACUUM is refused", Cause: "the statements of one call are one transaction, in which it cannot run", Fix: "`brain vacuum` does it", Err: err}
 	case strings.Contains(text, "no such table: brain_entries"):
 		return &Error{Problem: "this file has no entries yet", Cause: text, Fix: "read something in first: `brain import DIR` or `brain extract DIR`", Err: err}
 	case strings.Contains(text, `unrecognized token: ":"`) || strings.Contains(text, `unrecognized token: "@"`) || strings.Contains(text, `near ">"`):
