@@ -7,7 +7,8 @@
 
 // Scanners write what they remember into a room of 1024 bytes, and read it again. That of Bash (0.23.3) writes up to 3 bytes more where
 // the words that end here-documents are long, that of Ruby (0.23.1) cuts the length of a word to a byte, and asserts that it has not.
-// Either would end the process, and one file of a thousand is not worth that.
+// Bash's asks isdigit for characters of Unicode, which C defines for bytes: glibc looks far behind its table. Each would end the process,
+// and one file of a thousand is not worth that.
 
 static __thread glr_guard *current;
 
@@ -35,7 +36,29 @@ static unsigned serialize(void *scanner, char *data) {
 	return n;
 }
 
-TSLanguage *glr_guarded(const TSLanguage *l) {
+// see lets a scanner see the lexer's character, or one that is neither space nor letter nor digit.
+static void see(TSLexer *l) {
+	current->lookahead = l->lookahead;
+	if (l->lookahead > 0xff) l->lookahead = 0xff;
+}
+
+static void advance(TSLexer *l, bool skip) {
+	l->lookahead = current->lookahead;
+	current->advance(l, skip);
+	see(l);
+}
+
+static bool scan(void *scanner, TSLexer *l, const bool *valid) {
+	current->advance = l->advance;
+	l->advance = advance;
+	see(l);
+	bool found = real()->scanner.scan(scanner, l, valid);
+	l->advance = current->advance;
+	l->lookahead = current->lookahead;
+	return found;
+}
+
+TSLanguage *glr_guarded(const TSLanguage *l, bool bytes) {
 	if (l->abi != 14) return NULL;
 	guarded *g = calloc(1, sizeof *g);
 	if (!g) return NULL;
@@ -45,6 +68,7 @@ TSLanguage *glr_guarded(const TSLanguage *l) {
 		g->language.scanner.create = create;
 		g->language.scanner.destroy = destroy;
 		g->language.scanner.serialize = serialize;
+		if (bytes) g->language.scanner.scan = scan;
 	}
 	return &g->language;
 }

@@ -23,6 +23,7 @@ func TestFaultsOfScannersAreOfOneFile(t *testing.T) {
 		{"a word of Bash", "bash", hereDocument("cat <<", strings.Repeat("A", 1012), "y=1\n"), false},
 		{"a word of Bash, a byte too long", "bash", hereDocument("cat <<", strings.Repeat("A", 1013), "y=1\n"), true},
 		{"a word of Bash, 3 bytes too long", "bash", hereDocument("cat <<", strings.Repeat("A", 1015), "y=1\n"), true},
+		{"a character of Bash far behind those of isdigit", "bash", []byte("a {1\U000e0001..\U0010fffd} \U0010fffd\n"), false},
 	}
 	for _, plain := range []bool{false, true} {
 		p := newParser()

@@ -241,7 +241,7 @@ func grammarOf(name string) *loadedGrammar {
 		return nil
 	}
 	ts := (*C.TSLanguage)(language())
-	g := &loadedGrammar{language: C.glr_guarded(ts)}
+	g := &loadedGrammar{language: C.glr_guarded(ts, name == "bash")}
 	if g.language == nil {
 		g.language = ts
 	}
