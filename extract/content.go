@@ -45,10 +45,11 @@ func (g *Graph) Contents() []string {
 	for i := range g.Nodes {
 		names[i] = g.Nodes[i].qualifiedName(containers[i])
 	}
+	var dispatched []dispatch
 	callees, callers, interfaces := make([][]string, len(g.Nodes)), make([][]string, len(g.Nodes)), map[int32][]string{}
 	for i := range g.Edges {
 		e := &g.Edges[i]
-		if e.Relation != RelCalls && e.Relation != RelImplements {
+		if e.Relation != RelCalls && e.Relation != RelImplements && e.Relation != RelDispatches {
 			continue
 		}
 		from, known := at[e.Source]
@@ -56,13 +57,17 @@ func (g *Graph) Contents() []string {
 		if !known || !both || names[from] == "" || names[to] == "" {
 			continue // a dangling end has no name to tell
 		}
-		if e.Relation == RelCalls {
+		switch e.Relation {
+		case RelCalls:
 			callees[from] = append(callees[from], names[to])
 			callers[to] = append(callers[to], names[from])
-		} else {
+		case RelImplements:
 			interfaces[from] = append(interfaces[from], names[to])
+		default:
+			dispatched = append(dispatched, dispatch{from, to})
 		}
 	}
+	reachThrough(dispatched, callees, callers)
 
 	told := g.toldElsewhere(at)
 	out := make([]string, len(g.Nodes))

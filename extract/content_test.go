@@ -153,3 +153,25 @@ func TestSplitWords(t *testing.T) {
 		}
 	}
 }
+
+// What calls a method as it is declared is told of its definition, and what the definition calls of the declaration.
+func TestContentsOfADeclarationAndItsDefinitionTellTheCallsOfBoth(t *testing.T) {
+	g := &Graph{
+		Nodes: []Node{{ID: "main", Label: "main()"}, {ID: "declared", Label: ".open()"}, {ID: "defined", Label: "Box::open()"}, {ID: "help", Label: "help()"}},
+		Edges: []Edge{
+			{Source: "main", Target: "declared", Relation: RelCalls},
+			{Source: "declared", Target: "defined", Relation: RelDispatches},
+			{Source: "defined", Target: "declared", Relation: RelDispatches}, // a circle adds nothing for ever
+			{Source: "declared", Target: "defined", Relation: RelDispatches},
+			{Source: "defined", Target: "help", Relation: RelCalls},
+		},
+	}
+	out := g.Contents()
+	for i, want := range map[int][]string{1: {"calls: help()", "called by: main()"}, 2: {"calls: help()", "called by: main()"}} {
+		for _, line := range want {
+			if !slices.Contains(strings.Split(out[i], "\n"), line) {
+				t.Errorf("%s lacks %q:\n%s", g.Nodes[i].ID, line, out[i])
+			}
+		}
+	}
+}

@@ -101,6 +101,7 @@ const (
 	RelMethod     = "method"        // type → method
 	RelImports    = "imports"       // file → what it takes
 	RelCalls      = "calls"         // function → function
+	RelDispatches = "dispatches_to" // method as it is declared → its definition, which calls of the one reach
 	RelIndirect   = "indirect_call" // function → function it uses as a value
 	RelReferences = "references"    // declaration → type
 	RelEmbeds     = "embeds"        // type → embedded type

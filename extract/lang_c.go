@@ -11,7 +11,7 @@ var (
 func cLanguage(name, grammar string, exts ...string) language {
 	return language{
 		name: name, grammar: grammar, exts: exts, family: "c", lower: lowerC, prepare: blankMacros, directives: true, resolve: resolveC, linkImport: linkInclude, global: cGlobal, spaceMember: cSpaceMember,
-		definition: cDefinition, exported: cRooted, ownMembers: true, overloads: true, typedefs: true, flatTypes: true, callable: "operator()",
+		definition: cDefinition, declaration: cDeclaration, exported: cRooted, ownMembers: true, overloads: true, typedefs: true, flatTypes: true, callable: "operator()",
 		generics: map[string]string{
 			"vector": shapeList, "list": shapeList, "deque": shapeList, "set": shapeList, "unordered_set": shapeList, "multiset": shapeList, "array": shapeList,
 			"span": shapeList, "queue": shapeList, "stack": shapeList, "optional": shapePass, "map": shapeMap, "unordered_map": shapeMap, "multimap": shapeMap, "unordered_multimap": shapeMap,

@@ -44,6 +44,9 @@ type language struct {
 	linkImport func(k *linker, i int32, u *unit, im *imported)
 	// definition gives the definitions of a function that is only declared.
 	definition func(r *resolver, at ref) []ref
+	// declaration gives what declares a method that is defined outside of its type, the zero ref if that is not known; nil where methods
+	// are declared as they are defined.
+	declaration func(r *resolver, at ref) ref
 	// declared gives the declarations that an import names.
 	declared func(k *linker, u *unit, im *imported) []ref
 	// externalID gives id and label of a module that the tree does not hold; nil makes both of its path.

@@ -87,6 +87,11 @@ func (k *linker) addEdges(i int32, u *unit) {
 		}
 		up := u.containerOf(int32(d))
 		k.edge(k.node[i][up], k.node[i][d], u.containment(up, int32(d)), "", Extracted, u.path, x.line)
+		if u.lang.declaration != nil {
+			if of := u.lang.declaration(k.resolver, ref{i, int32(d)}); of != (ref{}) {
+				k.edge(k.nodeOf(of), k.node[i][d], RelDispatches, ctxCall, Extracted, u.path, x.line)
+			}
+		}
 	}
 	k.addDocs(i, u)
 	for _, n := range u.notes {
