@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"syscall"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // room is how much of the heap is asked to lie in wide pages: as much as most trees take to be read.
@@ -23,6 +25,9 @@ func widenPages() {
 	if err != nil || !bytes.Contains(mode, []byte("[madvise]")) {
 		return
 	}
+	if addresses, err := limit(); err != nil || addresses != unix.RLIM_INFINITY {
+		return // the room, and the threads that collect it, would take twice the addresses of a small run
+	}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the room alone would be a reason to collect
 	b := make([]byte, room)
 	from := -uintptr(unsafe.Pointer(&b[0])) % widePage
@@ -30,4 +35,11 @@ func widenPages() {
 	if syscall.Madvise(b[from:from+n], syscall.MADV_HUGEPAGE) == nil {
 		runtime.GC() // there is next to nothing to look through yet
 	}
+}
+
+// limit is how many addresses the program may have in use (ulimit -v).
+func limit() (bytes uint64, err error) {
+	var l unix.Rlimit
+	err = unix.Getrlimit(unix.RLIMIT_AS, &l)
+	return l.Cur, err
 }

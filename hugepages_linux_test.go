@@ -3,8 +3,11 @@ package main
 import (
 	"bytes"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 func TestMostOfTheRoomLiesInWidePages(t *testing.T) {
@@ -40,6 +43,25 @@ func TestMostOfTheRoomLiesInWidePages(t *testing.T) {
 	widenPages()
 	if more := advised() - before; more < (room-2*widePage)>>10 {
 		t.Errorf("%d KB are to lie in wide pages, of a room of %d KB", more, room>>10)
+	}
+}
+
+func TestNoRoomIsTakenWhereAddressesAreLimited(t *testing.T) {
+	var usual unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_AS, &usual); err != nil {
+		t.Fatal(err)
+	}
+	few := unix.Rlimit{Cur: min(usual.Max, 1<<46), Max: usual.Max}
+	if err := unix.Setrlimit(unix.RLIMIT_AS, &few); err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Setrlimit(unix.RLIMIT_AS, &usual)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	widenPages()
+	runtime.ReadMemStats(&after)
+	if taken := after.TotalAlloc - before.TotalAlloc; taken >= room {
+		t.Errorf("%d bytes are taken", taken)
 	}
 }
 

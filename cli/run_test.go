@@ -477,3 +477,16 @@ func TestBashCompletes(t *testing.T) {
 		t.Errorf("after merge: %v", got)
 	}
 }
+
+// The library has a command help, and h, below each command; brain's is the one before it.
+func TestHelpAfterACommandIsAnArgument(t *testing.T) {
+	world(t)
+	for _, word := range []string{"help", "h"} {
+		if code, out, errs := run(t, "search", word, "--no-semantic"); code != 0 || !strings.Contains(out, "No results for: "+word) {
+			t.Errorf("search %s: %d %q %q", word, code, out, errs)
+		}
+		if code, out, errs := run(t, "stats", word); code != 2 || out != "" || !strings.Contains(errs, word) {
+			t.Errorf("stats %s: %d %q %q", word, code, out, errs)
+		}
+	}
+}
