@@ -10,6 +10,11 @@ func (r *resolver) results(u int32, x *expr) []value {
 	}
 	var out []value
 	for _, f := range r.overload(u, fs, int32(x.n), x) {
+		if r.units[u].lang.signatures {
+			if fit := r.signatures(f, int32(x.n)); len(fit) > 0 {
+				f = fit[0]
+			}
+		}
 		out = join(out, r.bound(u, x, f, r.call(f)))
 	}
 	if len(out) > maxValues {
@@ -93,6 +98,11 @@ func (r *resolver) result(f value) []value {
 			vs = softened(vs)
 		}
 		return vs
+	}
+	if d.init != 0 { // a function of a declared type gives what that says
+		if vs := r.callAll(r.infer(f.at.unit, d.init)); vs != nil {
+			return vs
+		}
 	}
 	var out []value
 	for _, e := range d.rets {

@@ -35,7 +35,11 @@ func (r *resolver) infer(u, e int32) []value {
 	vs := r.eval(u, &r.units[u].exprs[e])
 	r.depth--
 	if len(vs) > maxValues && vs[0].kind != valFunc { // overloads are told apart later
-		vs = nil
+		if vs[0].kind == valAlias && r.units[u].lang.aliasArgs { // the name is known, if not what it means
+			vs = vs[:1:1]
+		} else {
+			vs = nil
+		}
 	}
 	switch {
 	case r.cut && r.depth > 0 && r.again < maxAgain: // what was asked in a circle knows only a part: it may be asked again
@@ -51,6 +55,23 @@ func (r *resolver) infer(u, e int32) []value {
 
 // ownType is what a well-known method gives that makes an instance of the type it is asked of.
 const ownType = "."
+
+// constructing are the classes, nearest first of each base, whose constructor a call of super in a class runs.
+func (r *resolver) constructing(at ref) []value {
+	var out []value
+	for _, b := range r.baseTypes(at) {
+		if b.kind != valType {
+			continue
+		}
+		for _, c := range r.ancestry(b.at) {
+			if d := r.firstOf(c.unit, nameKey{c.decl, "constructor"}); d != 0 && r.units[c.unit].decls[d].flags&isCtor != 0 {
+				out = join(out, []value{{kind: valType, at: c}})
+				break
+			}
+		}
+	}
+	return out
+}
 
 // maxAgain bounds how much of one question is asked anew because of circles.
 const maxAgain = 2000
@@ -114,6 +135,9 @@ func (r *resolver) eval(u int32, x *expr) []value {
 			return []value{{kind: valType, at: r.whole(ref{u, c})}}
 		}
 	case opSuperType:
+		if c := r.typeAround(u, x.x); c >= 0 && x.pos == asConstructor {
+			return r.constructing(ref{u, c})
+		}
 		if c := r.typeAround(u, x.x); c >= 0 {
 			return slices.DeleteFunc(slices.Clone(r.baseTypes(r.whole(ref{u, c}))), func(v value) bool {
 				return v.kind == valType && r.decl(v.at).flags&isInterface != 0
@@ -126,7 +150,11 @@ func (r *resolver) eval(u int32, x *expr) []value {
 	case opUnion:
 		var out []value
 		for _, e := range r.operands(u, x) {
-			out = join(out, r.infer(u, e))
+			vs := r.infer(u, e)
+			if x.pos == whereAllKnown && !slices.ContainsFunc(vs, func(v value) bool { return v.kind != valAlias }) {
+				return nil
+			}
+			out = join(out, vs)
 		}
 		return out
 	case opTuple:
@@ -153,6 +181,15 @@ func (r *resolver) eval(u int32, x *expr) []value {
 	case opElem:
 		var out []value
 		for _, v := range r.infer(u, x.x) {
+			if v.kind == valShape && v.name == shapeMap && x.pos != 0 {
+				if i := 2 - int(x.pos); i < len(v.args) {
+					out = join(out, v.args[i])
+				}
+				continue
+			}
+			if x.pos == keyOfEach {
+				continue
+			}
 			if v.kind == valShape && v.name == shapeMap && lang.pairs[v.of] {
 				out = join(out, v.pair())
 				continue
@@ -183,7 +220,11 @@ func (r *resolver) eval(u int32, x *expr) []value {
 		return r.valueOf(ref{u, x.x})
 	case opImport:
 		if lang.resolve != nil {
-			return lang.resolve(r, r.units[u], &imported{path: x.name, scope: x.x})
+			im := imported{path: x.name, scope: x.x}
+			if x.pos == wholeModule {
+				im.name = "*"
+			}
+			return lang.resolve(r, r.units[u], &im)
 		}
 	case opEnter:
 		var out []value
@@ -198,6 +239,8 @@ func (r *resolver) eval(u int32, x *expr) []value {
 			}
 		}
 		return out
+	case opDecorated:
+		return r.decorated(u, x)
 	case opFunc:
 		return []value{{kind: valShape, name: shapeFunc, args: [][]value{r.infer(u, x.x)}}}
 	}

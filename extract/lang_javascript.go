@@ -12,22 +12,26 @@ var (
 func jsLanguage(name, grammar string, exts ...string) language {
 	return language{
 		name: name, grammar: grammar, exts: exts, shebang: []string{"node", "deno", "bun"}, family: "javascript",
-		lower: lowerJS, resolve: resolveJS, exported: jsExport, linkImport: linkJSImport, flatTypes: true, declared: jsDeclared,
+		lower: lowerJS, resolve: resolveJS, exported: jsExport, linkImport: linkJSImport, flatTypes: true, declared: jsDeclared, callable: jsCallable, aliasArgs: true, globals: true, signatures: true,
+		pairs: setOf("Map ReadonlyMap"),
 		generics: map[string]string{
 			"Array": shapeList, "ReadonlyArray": shapeList, "Set": shapeList, "ReadonlySet": shapeList, "Iterable": shapeList, "Iterator": shapeList,
 			"IterableIterator": shapeList, "AsyncIterable": shapeList, "AsyncIterableIterator": shapeList, "Generator": shapeList, "AsyncGenerator": shapeList,
 			"Map": shapeMap, "ReadonlyMap": shapeMap, "WeakMap": shapeMap, "Record": shapeMap, "Promise": shapeAwait, "PromiseLike": shapeAwait,
-			"Partial": shapePass, "Required": shapePass, "Readonly": shapePass, "NonNullable": shapePass, "Awaited": shapePass, "Pick": shapePass,
-			"Omit": shapePass, "Exclude": shapePass, "Extract": shapePass, "InstanceType": shapePass,
+			"Partial": shapePass, "Required": shapePass, "Readonly": shapePass, "NonNullable": shapePass, "Awaited": shapePass, "Pick": shapeFirst,
+			"Omit": shapeFirst, "Exclude": shapeFirst, "Extract": shapeLast, "InstanceType": shapePass, "ReturnType": shapeGiven,
 		},
 		builtins: setOf("string number boolean any unknown never void null undefined object symbol bigint this Function Object String Number Boolean const"),
 	}
 }
 
-type jsLowering struct{ *lowering }
+type jsLowering struct {
+	*lowering
+	own []uint32 // object types that the alias being read consists of: their methods are its own
+}
 
 func lowerJS(l *lowering, root node) {
-	j := &jsLowering{l}
+	j := &jsLowering{lowering: l}
 	j.block(root, 0)
 	l.comments(root, "")
 	l.u.notes = dropEmpty(l.u.notes)

@@ -29,6 +29,9 @@ func (j *jsLowering) assign(n node, in int32) int32 {
 	case object.is("this"):
 		if c := j.thisDecl(in); c > 0 {
 			if isJSFunction(value.kind()) {
+				if hasMethod(n, name) { // what the class declares is what a reader of a call looks for
+					return j.ex(right, in)
+				}
 				f := j.function(value, n, name, c, isHidden)
 				if j.at(c).node != "" {
 					j.at(f).node = KindMethod
@@ -73,6 +76,19 @@ func (j *jsLowering) assign(n node, in int32) int32 {
 	j.handOn(e, right, in, ctxAssignment)
 	j.callee(left, in)
 	return e
+}
+
+// hasMethod reports whether the class around a place declares a method of the name.
+func hasMethod(n node, name string) bool {
+	for n.ok() && !n.is("class_body") {
+		n = n.parent()
+	}
+	for m := range n.children() {
+		if m.is("method_definition") && jsKey(m.field("name")) == name && m.field("body").ok() {
+			return true
+		}
+	}
+	return false
 }
 
 // thisDecl is the declaration that this stands for at a place, as far as that can be told while reading.

@@ -34,6 +34,18 @@ func (j *jsLowering) jsx(n node, in int32) {
 	}
 }
 
+// wholeModule tells an import() apart, which gives the module with all that it exports, from a require, which gives what it exports as one.
+const wholeModule = 1
+
+// asConstructor tells the call of super apart: it leads to the nearest class that declares a constructor, as new of that class does.
+const asConstructor = 1
+
+// What of a map forEach gives first and second: for…of gives both as a pair.
+const (
+	valueOfEach = 1
+	keyOfEach   = 2
+)
+
 // overList are the methods that call their argument with the elements of the list.
 var overList = setOf("map forEach filter find findIndex findLast some every flatMap sort")
 
@@ -44,7 +56,7 @@ func (j *jsLowering) call(n node, in int32) int32 {
 		if a := args.first(); a.is("string") {
 			spec := j.keep(stringContent(a))
 			j.u.imports = append(j.u.imports, imported{path: spec, scope: in, line: n.line(), pos: n.start(), flags: importFrom | importDynamic})
-			return j.expr(expr{op: opImport, name: spec})
+			return j.expr(expr{op: opImport, name: spec, pos: wholeModule})
 		}
 		j.args(args, 0, "", in)
 		return 0
@@ -55,6 +67,9 @@ func (j *jsLowering) call(n node, in int32) int32 {
 		return j.expr(expr{op: opImport, name: spec})
 	}
 	f := j.callee(fn, in)
+	if fn.is("super") {
+		f = j.expr(expr{op: opSuperType, x: in, pos: asConstructor})
+	}
 	receiver, method := int32(0), ""
 	if f != 0 && j.u.exprs[f].op == opMember {
 		receiver, method = j.u.exprs[f].x, j.u.exprs[f].name
@@ -73,6 +88,9 @@ func (j *jsLowering) call(n node, in int32) int32 {
 		if d := j.at(first); d.flags&hasMembers != 0 && d.init == 0 {
 			d.init = xs[0]
 		}
+	}
+	if e := j.global(fn.text(), args, xs); e != 0 {
+		return e
 	}
 	switch method { // f.call(x, …) calls f
 	case "call", "apply":
@@ -102,8 +120,18 @@ func (j *jsLowering) args(n node, receiver int32, method string, in int32) []int
 		if e != 0 && receiver != 0 && j.u.exprs[e].op == opLambda {
 			if ps := j.at(j.u.exprs[e].x).params; len(ps) > 0 && j.at(ps[0]).typ == 0 && j.at(ps[0]).init == 0 {
 				switch {
+				case method == "forEach": // of a map, too, which gives the value first
+					j.at(ps[0]).init = j.expr(expr{op: opElem, x: receiver, pos: valueOfEach})
+					if len(ps) > 1 && j.at(ps[1]).typ == 0 {
+						j.at(ps[1]).init = j.expr(expr{op: opElem, x: receiver, pos: keyOfEach})
+					}
 				case overList[method]:
 					j.at(ps[0]).init = j.unary(opElem, receiver)
+					if method == "sort" && len(ps) > 1 && j.at(ps[1]).typ == 0 {
+						j.at(ps[1]).init = j.at(ps[0]).init
+					}
+				case method == "reduce" && len(ps) > 1 && j.at(ps[1]).typ == 0 && j.at(ps[1]).init == 0:
+					j.at(ps[1]).init = j.unary(opElem, receiver)
 				case method == "then":
 					j.at(ps[0]).init = j.unary(opAwait, receiver)
 				}
@@ -112,4 +140,33 @@ func (j *jsLowering) args(n node, receiver int32, method string, in int32) []int
 		xs = append(xs, e)
 	}
 	return xs
+}
+
+// global is what the functions give that make lists of what others hold, 0 for other functions.
+func (j *jsLowering) global(fn string, args node, xs []int32) int32 {
+	if len(xs) == 0 || xs[0] == 0 {
+		return 0
+	}
+	switch fn {
+	case "Object.values":
+		return j.list(opList, []int32{j.expr(expr{op: opElem, x: xs[0], pos: valueOfEach})})
+	case "Object.entries":
+		pair := j.list(opTuple, []int32{j.lit("string"), j.expr(expr{op: opElem, x: xs[0], pos: valueOfEach})})
+		return j.list(opList, []int32{pair})
+	case "Array.from":
+		if len(xs) == 1 {
+			return j.list(opList, []int32{j.unary(opElem, xs[0])})
+		}
+	case "Promise.all":
+		x := j.u.exprs[xs[0]]
+		if x.op != opList || !args.first().is("array") || args.first().has("spread_element") {
+			return j.list(opList, []int32{j.unary(opAwait, j.unary(opElem, xs[0]))})
+		}
+		var each []int32
+		for _, e := range j.u.lists[x.lo : x.lo+int32(x.n)] {
+			each = append(each, j.unary(opAwait, e))
+		}
+		return j.list(opTuple, each)
+	}
+	return 0
 }

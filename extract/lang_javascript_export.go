@@ -67,7 +67,8 @@ func (j *jsLowering) export(n node, in int32) {
 			}
 		default:
 			d := j.declare(decl{kind: declVar, name: "default", scope: in, line: n.line(), pos: n.start(), flags: isHidden | isDefault | isExported})
-			j.at(d).init = j.value(v, in, d)
+			e := j.value(v, in, d)
+			j.at(d).init = e
 		}
 		_ = first
 	}

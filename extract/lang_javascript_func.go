@@ -83,7 +83,8 @@ func (j *jsLowering) body(n node, f int32) {
 		j.param(c, f)
 	}
 	if t := n.field("return_type"); t.ok() {
-		j.at(f).typ = j.typ(t, f, ctxReturn, f)
+		e := j.typ(t, f, ctxReturn, f)
+		j.at(f).typ = e
 	}
 	b := n.field("body")
 	switch {
@@ -100,7 +101,8 @@ func (j *jsLowering) typeParams(n node, of int32) {
 		d := decl{kind: declTypeParam, name: c.field("name").text(), scope: of, line: c.line(), pos: c.start(), flags: isUnordered}
 		p := j.declare(d)
 		if b := c.field("constraint"); b.ok() {
-			j.at(p).typ = j.typ(b.first(), of, ctxConstraint, of)
+			e := j.typ(b.first(), of, ctxConstraint, of)
+			j.at(p).typ = e
 		}
 	}
 }

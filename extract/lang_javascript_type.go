@@ -65,7 +65,31 @@ func (j *jsLowering) alias(n node, in int32, flags declFlag) {
 	}
 	a := j.declare(d)
 	j.typeParams(n, a)
-	j.at(a).typ = j.typ(value, a, ctxType, a)
+	j.own = consists(value, nil, 0)
+	e := j.typ(value, a, ctxType, a) // which declares what object types have, so that declarations may move
+	j.at(a).typ = e
+	j.own = nil
+}
+
+// consists adds the object types that a type is put together from: of intersections and unions, of both branches of a condition, and
+// where one member of an object is taken for the type.
+func consists(n node, of []uint32, depth int) []uint32 {
+	if depth > maxTypeDepth {
+		return of
+	}
+	switch n.kind() {
+	case "object_type":
+		return append(of, n.i)
+	case "parenthesized_type", "lookup_type":
+		return consists(n.first(), of, depth+1)
+	case "conditional_type":
+		return consists(n.field("alternative"), consists(n.field("consequence"), of, depth+1), depth+1)
+	case "intersection_type", "union_type":
+		for c := range n.children() {
+			of = consists(c, of, depth+1)
+		}
+	}
+	return of
 }
 
 func (j *jsLowering) enum(n node, in int32, flags declFlag) {

@@ -1,5 +1,11 @@
 package extract
 
+import "slices"
+
+// whereAllKnown is of a union that says nothing if one of its parts is unknown: which branch of a condition on types holds is not decided
+// here, so that one branch alone would be a guess.
+const whereAllKnown = 1
+
 // typ lowers a type and notes what it names.
 func (j *jsLowering) typ(n node, in int32, context string, of int32) int32 {
 	if !n.ok() || !j.enter() {
@@ -56,7 +62,11 @@ func (j *jsLowering) typ(n node, in int32, context string, of int32) int32 {
 		return j.expr(expr{op: opFunc, x: j.unary(opOf, r)})
 	case "object_type":
 		c := j.declare(decl{kind: declType, scope: in, line: n.line(), pos: n.start(), flags: isHidden})
-		j.members(n, c, "")
+		kind := ""
+		if slices.Contains(j.own, n.i) {
+			kind = KindMethod
+		}
+		j.members(n, c, kind)
 		return j.expr(expr{op: opDecl, x: c})
 	case "type_query":
 		e := j.ex(n.first(), in)
@@ -79,7 +89,17 @@ func (j *jsLowering) typ(n node, in int32, context string, of int32) int32 {
 	case "conditional_type":
 		j.typ(n.field("left"), in, context, of)
 		j.typ(n.field("right"), in, context, of)
-		return j.union(j.typ(n.field("consequence"), in, context, of), j.typ(n.field("alternative"), in, context, of))
+		then, other := n.field("consequence"), n.field("alternative")
+		a, b := j.typ(then, in, context, of), j.typ(other, in, context, of)
+		switch {
+		case other.text() == "never":
+			return a
+		case then.text() == "never":
+			return b
+		}
+		e := j.list(opUnion, []int32{a, b})
+		j.u.exprs[e].pos = whereAllKnown
+		return e
 	}
 	for c := range n.children() {
 		j.typ(c, in, context, of)

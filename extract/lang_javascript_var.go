@@ -38,13 +38,18 @@ func (j *jsLowering) patternIn(n node, value, typ, in int32, from, to uint32, fl
 			value = j.unary(opOf, typ)
 		}
 		i := uint32(0)
-		for c := range n.children() {
+		for c := range n.all() {
+			if c.is(",") { // [, b] has a hole
+				i++
+			}
+			if !c.named() || c.comment() {
+				continue
+			}
 			v := value
 			if v != 0 {
 				v = j.expr(expr{op: opItem, x: v, pos: i})
 			}
 			j.patternIn(c, v, 0, in, from, to, flags)
-			i++
 		}
 	case "assignment_pattern":
 		v := j.ex(n.field("right"), in)
@@ -73,7 +78,7 @@ func (j *jsLowering) variables(n node, in int32, flags declFlag) {
 			if in != 0 && j.at(in).kind != declSpace { // what it does counts for the function around it, as in Graphify
 				j.at(f).node = ""
 			}
-			j.typedValue(v, f)
+			j.typedValue(v, value, f)
 			continue
 		}
 		if name.is("identifier") && inner.is("class") {
@@ -120,10 +125,14 @@ func (j *jsLowering) variables(n node, in int32, flags declFlag) {
 	}
 }
 
-// typedValue notes the type that a variable which holds a function is declared with.
-func (j *jsLowering) typedValue(v node, f int32) {
+// typedValue notes the type that a variable which holds a function is declared with, or that the function is cast to.
+func (j *jsLowering) typedValue(v, value node, f int32) {
 	if ty := v.field("type"); ty.ok() {
-		j.typ(ty, j.at(f).scope, ctxType, f)
+		e := j.typ(ty, j.at(f).scope, ctxType, f)
+		j.at(f).init = j.unary(opOf, e)
+	} else if value.is("as_expression", "satisfies_expression") {
+		e := j.castType(value, j.at(f).scope)
+		j.at(f).init = e
 	}
 }
 

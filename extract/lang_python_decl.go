@@ -47,9 +47,15 @@ func (p *pythonLowering) function(n, whole node, in int32) {
 	if d.flags&isMore != 0 || impl {
 		p.at(f).flags |= isMore
 	}
+	var by []int32
 	for _, m := range marks {
-		e := p.mark(m, in)
+		e := p.callee(m, in)
+		by = append(by, e)
+		e = p.marked(e)
 		p.use(use{what: useMark, in: f, expr: e, line: m.line(), context: "decorator"})
+	}
+	if len(by) > 0 {
+		p.at(f).init = p.list(opDecorated, by)
 	}
 	for c := range n.field("type_parameters").children() {
 		p.declare(decl{kind: declTypeParam, name: c.text(), scope: f, pos: c.start(), flags: isUnordered})
@@ -71,9 +77,8 @@ func (p *pythonLowering) function(n, whole node, in int32) {
 	p.block(body, f)
 }
 
-// mark lowers a decorator; of one with arguments, what is called is the decorator.
-func (p *pythonLowering) mark(n node, in int32) int32 {
-	e := p.callee(n, in)
+// marked is the decorator that a lowered one is: of one with arguments, what is called.
+func (p *pythonLowering) marked(e int32) int32 {
 	if e != 0 && p.u.exprs[e].op == opCall {
 		return p.u.exprs[e].x
 	}
@@ -125,6 +130,7 @@ func (p *pythonLowering) param(n node, f int32, first bool) {
 	}
 	if value.ok() {
 		d.init = p.ex(value, p.at(f).scope)
+		d.flags |= isOptional // also where the value says nothing: "..."
 	}
 	p.declare(d)
 }
@@ -138,7 +144,7 @@ func (p *pythonLowering) class(n, whole node, in int32) {
 	c := p.declare(d)
 	for m := range whole.all() {
 		if m.is("decorator") {
-			e := p.mark(m.first(), in)
+			e := p.marked(p.callee(m.first(), in))
 			p.use(use{what: useMark, in: c, expr: e, line: m.line(), context: "decorator"})
 		}
 	}

@@ -70,6 +70,9 @@ type language struct {
 	singletons  bool                                            // methods of a class and of its objects are told apart: Ruby
 	bare        bool                                            // the name of a function without parameters calls it
 	noClosure   bool                                            // a method does not see the names of the type's own scope: Python
+	globals     bool                                            // names of generics mean what they do without an import
+	signatures  bool                                            // overloads of one function each say what they give
+	aliasArgs   bool                                            // aliases with type parameters are followed with their arguments
 	callable    string                                          // method that a call of an instance calls
 	loose       bool                                            // variables take any value: all of them count, the last before a use first
 	flatTypes   bool                                            // ids of nested types bear the file's name, not the outer type's

@@ -21,6 +21,9 @@ func (k *linker) addBase(i int32, u *unit, d int32, b base) {
 			k.edge(from, k.nodeOf(v.at), relation, "", Extracted, u.path, b.line)
 			k.addUses(i, u, d, v.at, b.line)
 		case valExternal:
+			if u.lang.globals && u.lang.generics[v.name] != "" {
+				continue
+			}
 			k.edge(from, k.externalType(u, v.name), outsideRelation(b.relation, v.name), "", Extracted, u.path, b.line)
 		}
 	}

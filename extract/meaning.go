@@ -130,6 +130,16 @@ func (r *resolver) outside(u int32, t value) []value {
 			return t.args[len(t.args)-1]
 		}
 		return nil
+	case shapeFirst:
+		if len(t.args) > 0 {
+			return t.args[0]
+		}
+		return nil
+	case shapeGiven:
+		if len(t.args) > 0 {
+			return r.callAll(t.args[0])
+		}
+		return nil
 	case shapeType:
 		var out []value
 		for _, a := range t.args {

@@ -19,7 +19,13 @@ func (r *resolver) member(v value, name string) []value {
 	case valObject:
 		return r.ownMember(v, v.at, name)
 	case valFunc:
-		return r.ownMember(v, v.at, name)
+		vs := r.ownMember(v, v.at, name)
+		if d := r.decl(v.at); vs == nil && d.init != 0 {
+			for _, t := range r.infer(v.at.unit, d.init) {
+				vs = join(vs, r.member(t, name))
+			}
+		}
+		return vs
 	case valModule:
 		return r.moduleMember(v, name)
 	case valExternal:

@@ -3,7 +3,14 @@ package extract
 // indexed is x[i] of a value, and x with arguments of a type.
 func (r *resolver) indexed(u int32, x *expr) []value {
 	var out []value
-	for _, v := range r.infer(u, x.x) {
+	of := r.infer(u, x.x)
+	if name := r.units[u].exprs[x.x]; len(of) == 0 && r.units[u].lang.globals && (name.op == opTypeName || name.op == opName) && r.units[u].lang.generics[name.name] != "" {
+		of = []value{{kind: valExternal, name: name.name}}
+	}
+	if known := r.aliased(u, x, of); known != nil {
+		return fill(of, known, 0)
+	}
+	for _, v := range of {
 		switch v.kind {
 		case valType, valExternal:
 			v.args = nil
@@ -33,6 +40,26 @@ func (r *resolver) indexed(u int32, x *expr) []value {
 		}
 	}
 	return out
+}
+
+// aliased is what the type parameters of an alias stand for where it has arguments, nil for what is no such alias.
+func (r *resolver) aliased(u int32, x *expr, of []value) map[ref][]value {
+	if len(of) == 0 || of[0].kind != valAlias || !r.units[of[0].at.unit].lang.aliasArgs {
+		return nil
+	}
+	at := of[0].at
+	ds := r.units[at.unit].decls
+	args := r.operands(u, x)
+	var known map[ref][]value
+	for d := at.decl + 1; int(d) < len(ds) && len(known) < len(args) && ds[d].scope >= at.decl; d++ {
+		if ds[d].scope == at.decl && ds[d].kind == declTypeParam {
+			if known == nil {
+				known = map[ref][]value{}
+			}
+			known[ref{at.unit, d}] = r.instances(u, r.infer(u, args[len(known)]))
+		}
+	}
+	return known
 }
 
 // elements is what comes of iterating over a value.
@@ -107,7 +134,9 @@ func (r *resolver) shapeMember(v value, name string) []value {
 		case "pop", "popleft", "get", "first", "last", "shift", "at", "find", "next", "getFirst", "getLast", "remove", "poll", "peek", "element",
 			"First", "Last", "Single", "FirstOrDefault", "findFirst", "orElse", "orElseGet", "orElseThrow", "head", "unwrap":
 			return gives(part(0))
-		case "copy", "filter", "slice", "concat", "reverse", "sort", "iterator", "stream", "sorted", "distinct", "limit", "skip", "listIterator", "iter", "subList",
+		case "entries":
+			return gives(list([]value{{kind: valShape, name: shapeTuple, args: [][]value{nil, part(0)}}}))
+		case "copy", "filter", "splice", "toSorted", "toReversed", "slice", "concat", "reverse", "sort", "iterator", "stream", "sorted", "distinct", "limit", "skip", "listIterator", "iter", "subList",
 			"Where", "OrderBy", "ToList", "ToArray", "toList", "values", "tail", "toArray", "spliterator", "descendingIterator":
 			return gives([]value{v})
 		}

@@ -131,6 +131,7 @@ const (
 	opImport       // module by name
 	opEnter        // what entering the context x gives
 	opFunc         // type of functions that give x
+	opDecorated    // what decorators, outermost first, make of a function
 )
 
 // what a use is.

@@ -39,6 +39,8 @@ const (
 	shapeTuple = "tuple" // of all args
 	shapePass  = "pass"  // a type that stands for its arguments: Optional
 	shapeLast  = "last"  // for its last argument
+	shapeFirst = "first" // for its first argument
+	shapeGiven = "given" // for what its first argument gives when called
 	shapeType  = "type"  // the type itself, not an instance
 	shapeFunc  = "func"  // a function that gives the last of args
 	shapeAwait = "await" // what is awaited for args[0]
