@@ -49,7 +49,7 @@ func cDeclared(r *resolver, at ref) ref {
 	for _, e := range r.declared(class.unit, nameKey{class.decl, d.name}, ^uint32(0), room[:0]) {
 		of := ref{class.unit, e}
 		x := r.decl(of)
-		if x.kind != declFunc || x.node != KindMethod || len(x.params) != len(d.params) || cConst(x.sig) != cConst(d.sig) {
+		if x.kind != declFunc || len(x.params) != len(d.params) || cConst(x.sig) != cConst(d.sig) {
 			continue
 		}
 		alike = append(alike, of)
@@ -57,11 +57,11 @@ func cDeclared(r *resolver, at ref) ref {
 			same = append(same, of)
 		}
 	}
-	switch {
-	case len(alike) == 1:
+	if len(alike) > 1 {
+		alike = same
+	}
+	if len(alike) == 1 && r.decl(alike[0]).node == KindMethod { // what declares a constructor has no node
 		return alike[0]
-	case len(same) == 1:
-		return same[0]
 	}
 	return ref{}
 }
