@@ -49,3 +49,14 @@ func TestATreeThatNeedsCgoIsRefused(t *testing.T) {
 		t.Errorf("%#v", told)
 	}
 }
+
+// refused is what Extract says of a tree that it cannot read.
+func refused(t *testing.T, e *engine.Engine, dir string) *engine.Error {
+	t.Helper()
+	_, err := e.Extract(ctx, engine.ExtractInput{Dir: dir})
+	var told *engine.Error
+	if !errors.As(err, &told) || engine.ExitCode(err) != 1 {
+		t.Fatalf("%v", err)
+	}
+	return told
+}

@@ -1,7 +1,6 @@
 package engine_test
 
 import (
-	"errors"
 	"maps"
 	"os"
 	"os/exec"
@@ -143,15 +142,4 @@ func polyglotOnDisk(t *testing.T) string {
 	files[filepath.Join("docs", "a.md")] = "# A\n\nGreets.\n"
 	tree(t, dir, files)
 	return dir
-}
-
-// refused is what Extract says of a tree that it cannot read.
-func refused(t *testing.T, e *engine.Engine, dir string) *engine.Error {
-	t.Helper()
-	_, err := e.Extract(ctx, engine.ExtractInput{Dir: dir})
-	var told *engine.Error
-	if !errors.As(err, &told) || engine.ExitCode(err) != 1 {
-		t.Fatalf("%v", err)
-	}
-	return told
 }
