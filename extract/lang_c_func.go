@@ -49,14 +49,14 @@ func (c *cLowering) function(n node, in int32) {
 		d.contains = RelContains
 		d.flags |= isHidden
 		p := c.declare(decl{kind: declType, scope: in, line: n.line(), pos: n.start(), flags: isPartial | isHidden})
-		c.at(p).typ = c.scopeOf(name, in)
+		c.setType(p, c.scopeOf(name, in))
 		d.scope = p
 	case static:
 		d.flags |= isFileOnly
 	}
 	i := c.declare(d)
 	c.params(f, i)
-	c.at(i).typ = c.result(n, f, i)
+	c.setType(i, c.result(n, f, i))
 	if l := n.child("field_initializer_list"); l.ok() {
 		for x := range l.children() {
 			for a := range x.children() {

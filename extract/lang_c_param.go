@@ -40,7 +40,7 @@ func (c *cLowering) prototype(n, f node, in int32) {
 	}
 	i := c.declare(d)
 	c.params(f, i)
-	c.at(i).typ = c.result(n, f, i)
+	c.setType(i, c.result(n, f, i))
 }
 
 // result is the type that a function gives.

@@ -70,7 +70,7 @@ func (c *csharpLowering) item(n node, in int32) {
 		t := c.declare(d)
 		f := c.declare(decl{kind: declFunc, name: "Invoke", scope: t, line: n.line(), pos: n.start(), flags: isUnordered | isHidden})
 		c.params(n.field("parameters"), f)
-		c.at(f).typ = c.typ(n.field("type"), f, ctxReturn, t)
+		c.setType(f, c.typ(n.field("type"), f, ctxReturn, t))
 	case "method_declaration", "constructor_declaration", "destructor_declaration", "operator_declaration", "conversion_operator_declaration":
 		c.method(n, in)
 	case "property_declaration", "indexer_declaration", "event_declaration":

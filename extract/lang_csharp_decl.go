@@ -93,7 +93,7 @@ func (c *csharpLowering) typeParams(n node, of int32) {
 			for x := range k.children() {
 				if x.is("type_parameter_constraint") {
 					if d, ok := c.last[nameKey{of, name}]; ok {
-						c.at(d).typ = c.union(c.at(d).typ, c.typ(x.first(), of, ctxConstraint, of))
+						c.setType(d, c.union(c.at(d).typ, c.typ(x.first(), of, ctxConstraint, of)))
 					}
 				}
 			}
@@ -156,7 +156,7 @@ func (c *csharpLowering) method(n node, in int32) {
 	if !t.ok() {
 		t = n.field("type")
 	}
-	c.at(f).typ = c.typ(t, f, ctxReturn, f)
+	c.setType(f, c.typ(t, f, ctxReturn, f))
 	if i := n.child("constructor_initializer"); i.ok() {
 		c.args(i.child("argument_list"), f)
 		op := opSelfType
@@ -200,7 +200,7 @@ func (c *csharpLowering) property(n node, in int32) {
 	d.line = n.line()
 	d.sig = c.keep(n.head(n.field("accessors")))
 	p := c.declare(d)
-	c.at(p).typ = c.typ(n.field("type"), in, ctxField, in)
+	c.setType(p, c.typ(n.field("type"), in, ctxField, in))
 	run := func(body node) {
 		if !body.ok() {
 			return

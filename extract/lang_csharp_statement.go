@@ -36,7 +36,7 @@ func (c *csharpLowering) statement(n node, in int32) {
 		f := c.declare(d)
 		c.typeParams(n, f)
 		c.params(n.field("parameters"), f)
-		c.at(f).typ = c.typ(n.field("type"), f, ctxReturn, f)
+		c.setType(f, c.typ(n.field("type"), f, ctxReturn, f))
 		c.statement(n.field("body"), f)
 	case "return_statement", "arrow_expression_clause":
 		v := n.first()

@@ -78,7 +78,7 @@ func (j *javaLowering) typeParams(n node, of int32) {
 			for t := range b.children() {
 				bounds = append(bounds, j.typ(t, of, ctxConstraint, of))
 			}
-			j.at(x).typ = j.union(bounds...)
+			j.setType(x, j.union(bounds...))
 		}
 	}
 }
@@ -111,7 +111,7 @@ func (j *javaLowering) method(n node, in int32) {
 		j.param(p, f)
 	}
 	if t := n.field("type"); t.ok() {
-		j.at(f).typ = j.array(j.typ(t, f, ctxReturn, f), n.field("dimensions"))
+		j.setType(f, j.array(j.typ(t, f, ctxReturn, f), n.field("dimensions")))
 	}
 	if t := n.child("throws"); t.ok() {
 		for c := range t.children() {

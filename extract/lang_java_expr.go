@@ -205,7 +205,7 @@ func (j *javaLowering) args(n node, receiver int32, method string, in int32) []i
 		e := j.ex(c, in)
 		if e != 0 && receiver != 0 && streaming[method] && j.u.exprs[e].op == opLambda {
 			if ps := j.at(j.u.exprs[e].x).params; len(ps) == 1 && j.at(ps[0]).typ == 0 {
-				j.at(ps[0]).init = j.unary(opElem, receiver)
+				j.setInit(ps[0], j.unary(opElem, receiver))
 			}
 		}
 		xs = append(xs, e)

@@ -121,19 +121,19 @@ func (j *jsLowering) args(n node, receiver int32, method string, in int32) []int
 			if ps := j.at(j.u.exprs[e].x).params; len(ps) > 0 && j.at(ps[0]).typ == 0 && j.at(ps[0]).init == 0 {
 				switch {
 				case method == "forEach": // of a map, too, which gives the value first
-					j.at(ps[0]).init = j.expr(expr{op: opElem, x: receiver, pos: valueOfEach})
+					j.setInit(ps[0], j.expr(expr{op: opElem, x: receiver, pos: valueOfEach}))
 					if len(ps) > 1 && j.at(ps[1]).typ == 0 {
-						j.at(ps[1]).init = j.expr(expr{op: opElem, x: receiver, pos: keyOfEach})
+						j.setInit(ps[1], j.expr(expr{op: opElem, x: receiver, pos: keyOfEach}))
 					}
 				case overList[method]:
-					j.at(ps[0]).init = j.unary(opElem, receiver)
+					j.setInit(ps[0], j.unary(opElem, receiver))
 					if method == "sort" && len(ps) > 1 && j.at(ps[1]).typ == 0 {
-						j.at(ps[1]).init = j.at(ps[0]).init
+						j.setInit(ps[1], j.at(ps[0]).init)
 					}
 				case method == "reduce" && len(ps) > 1 && j.at(ps[1]).typ == 0 && j.at(ps[1]).init == 0:
-					j.at(ps[1]).init = j.unary(opElem, receiver)
+					j.setInit(ps[1], j.unary(opElem, receiver))
 				case method == "then":
-					j.at(ps[0]).init = j.unary(opAwait, receiver)
+					j.setInit(ps[0], j.unary(opAwait, receiver))
 				}
 			}
 		}

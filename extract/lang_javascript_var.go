@@ -129,7 +129,7 @@ func (j *jsLowering) variables(n node, in int32, flags declFlag) {
 func (j *jsLowering) typedValue(v, value node, f int32) {
 	if ty := v.field("type"); ty.ok() {
 		e := j.typ(ty, j.at(f).scope, ctxType, f)
-		j.at(f).init = j.unary(opOf, e)
+		j.setInit(f, j.unary(opOf, e))
 	} else if value.is("as_expression", "satisfies_expression") {
 		e := j.castType(value, j.at(f).scope)
 		j.at(f).init = e

@@ -71,14 +71,14 @@ func (p *phpLowering) statement(n node, in int32) {
 		for e := range n.children() {
 			if e.is("property_element") {
 				d := p.declare(decl{kind: declVar, name: phpName(e.field("name")), scope: in, line: e.line(), pos: e.start(), typ: t, flags: isUnordered | isHidden})
-				p.at(d).init = p.ex(e.field("default_value"), in)
+				p.setInit(d, p.ex(e.field("default_value"), in))
 			}
 		}
 	case "const_declaration":
 		for e := range n.children() {
 			if e.is("const_element") {
 				d := p.declare(decl{kind: declVar, name: e.first().text(), scope: in, line: e.line(), pos: e.start(), flags: isUnordered})
-				p.at(d).init = p.ex(e.last(), in)
+				p.setInit(d, p.ex(e.last(), in))
 			}
 		}
 	case "enum_case":

@@ -118,7 +118,7 @@ func (p *phpLowering) signature(n node, f int32) {
 		}
 	}
 	if t := n.field("return_type"); t.ok() {
-		p.at(f).typ = p.typ(t, f, ctxReturn, f)
+		p.setType(f, p.typ(t, f, ctxReturn, f))
 	}
 }
 

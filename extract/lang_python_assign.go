@@ -43,7 +43,7 @@ func (p *pythonLowering) typeVariable(left, right node, in int32) bool {
 	d := p.declare(decl{kind: declTypeParam, name: left.text(), scope: in, line: left.line(), pos: left.start(), flags: isUnordered})
 	for a := range right.field("arguments").children() {
 		if a.is("keyword_argument") && a.field("name").text() == "bound" {
-			p.at(d).typ = p.typ(a.field("value"), in, "", in)
+			p.setType(d, p.typ(a.field("value"), in, "", in))
 		}
 	}
 	return true

@@ -55,7 +55,7 @@ func (p *pythonLowering) function(n, whole node, in int32) {
 		p.use(use{what: useMark, in: f, expr: e, line: m.line(), context: "decorator"})
 	}
 	if len(by) > 0 {
-		p.at(f).init = p.list(opDecorated, by)
+		p.setInit(f, p.list(opDecorated, by))
 	}
 	for c := range n.field("type_parameters").children() {
 		p.declare(decl{kind: declTypeParam, name: c.text(), scope: f, pos: c.start(), flags: isUnordered})
@@ -66,7 +66,7 @@ func (p *pythonLowering) function(n, whole node, in int32) {
 		first = false
 	}
 	if t := n.field("return_type"); t.ok() {
-		p.at(f).typ = p.typ(t, f, ctxReturn, f)
+		p.setType(f, p.typ(t, f, ctxReturn, f))
 	}
 	body := n.field("body")
 	p.docstring(body, f)

@@ -244,7 +244,7 @@ func (r *rubyLowering) call(n node, in int32) int32 {
 		l := r.ex(b, in)
 		if l != 0 && x != 0 {
 			if ps := r.at(r.u.exprs[l].x).params; len(ps) > 0 && rubyIterators[name] {
-				r.at(ps[0]).init = r.unary(opElem, x)
+				r.setInit(ps[0], r.unary(opElem, x))
 			}
 		}
 	}

@@ -139,7 +139,7 @@ func (r *rustLowering) item(n node, in int32) {
 		}
 		a := r.declare(d)
 		r.typeParams(n, a)
-		r.at(a).typ = r.typ(n.field("type"), a, ctxType, a)
+		r.setType(a, r.typ(n.field("type"), a, ctxType, a))
 	case "macro_definition":
 		name := n.field("name").text()
 		r.declare(decl{kind: declFunc, node: KindMacro, name: name + "!", label: r.keep(name + "!"), idName: r.keep("macro_" + name), scope: in, line: n.line(), pos: n.start(), flags: isUnordered | isMacro, doc: r.doc(n)})

@@ -39,7 +39,7 @@ func (r *rustLowering) bound(bounds node, of, param int32) {
 			xs = append(xs, r.typ(b, of, ctxConstraint, of))
 		}
 	}
-	r.at(param).typ = r.union(xs...)
+	r.setType(param, r.union(xs...))
 }
 
 // bounds are the traits that a trait builds on.
@@ -91,7 +91,7 @@ func (r *rustLowering) impl(n node, in int32) {
 	}
 	c := r.declare(d)
 	r.typeParams(n, c)
-	r.at(c).typ = r.typ(t, c, "", c)
+	r.setType(c, r.typ(t, c, "", c))
 	if tr := n.field("trait"); tr.ok() {
 		if e := r.typ(tr, c, "", c); e != 0 {
 			r.at(c).bases = append(r.at(c).bases, base{e, RelImplements, tr.line()})
@@ -190,7 +190,7 @@ func (r *rustLowering) function(n node, in int32) {
 		}
 	}
 	if t := n.field("return_type"); t.ok() {
-		r.at(f).typ = r.typ(t, f, ctxReturn, f)
+		r.setType(f, r.typ(t, f, ctxReturn, f))
 	}
 	r.ex(n.field("body"), f)
 }

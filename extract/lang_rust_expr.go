@@ -56,7 +56,7 @@ func (r *rustLowering) ex(n node, in int32) int32 {
 			}
 			if e != 0 && f != 0 && r.u.exprs[e].op == opLambda && r.u.exprs[f].op == opMember && (overList[r.u.exprs[f].name] || rustClosures[r.u.exprs[f].name]) {
 				if ps := r.at(r.u.exprs[e].x).params; len(ps) > 0 && r.at(ps[0]).typ == 0 {
-					r.at(ps[0]).init = r.given(r.u.exprs[f].x)
+					r.setInit(ps[0], r.given(r.u.exprs[f].x))
 				}
 			}
 			xs = append(xs, e)

@@ -61,7 +61,7 @@ func (s *scalaLowering) typeParams(n node, of int32) {
 		}
 		d := s.declare(decl{kind: declTypeParam, name: name.text(), scope: of, line: p.line(), pos: p.start(), flags: isUnordered})
 		if b := p.child("upper_bound"); b.ok() {
-			s.at(d).typ = s.typ(b.last(), of, ctxConstraint, of)
+			s.setType(d, s.typ(b.last(), of, ctxConstraint, of))
 		}
 	}
 }
@@ -102,7 +102,7 @@ func (s *scalaLowering) function(n node, in int32) {
 	}
 	s.typeParams(n.field("type_parameters"), f)
 	if t := n.field("return_type"); t.ok() {
-		s.at(f).typ = s.typ(t, f, ctxReturn, f)
+		s.setType(f, s.typ(t, f, ctxReturn, f))
 	}
 	if b := n.field("body"); b.ok() {
 		e := s.ex(b, f)

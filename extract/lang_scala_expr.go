@@ -208,7 +208,7 @@ func (s *scalaLowering) args(n node, receiver int32, method string, in int32) []
 		}
 		if e != 0 && receiver != 0 && (overList[method] || streaming[method] || method == "foreach") && s.u.exprs[e].op == opLambda {
 			if ps := s.at(s.u.exprs[e].x).params; len(ps) == 1 && s.at(ps[0]).typ == 0 {
-				s.at(ps[0]).init = s.unary(opElem, receiver)
+				s.setInit(ps[0], s.unary(opElem, receiver))
 			}
 		}
 		xs = append(xs, e)

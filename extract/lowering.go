@@ -101,6 +101,11 @@ func (l *lowering) declare(d decl) int32 {
 
 func (l *lowering) at(i int32) *decl { return &l.u.decls[i] }
 
+// setType and setInit are for what is made in the same statement: to make it may add declarations, and what at gave before that would
+// lie in the list as it was. Arguments are made first.
+func (l *lowering) setType(i, typ int32)  { l.u.decls[i].typ = typ }
+func (l *lowering) setInit(i, init int32) { l.u.decls[i].init = init }
+
 func (l *lowering) expr(e expr) int32 {
 	l.u.exprs = append(l.u.exprs, e)
 	return int32(len(l.u.exprs) - 1)
