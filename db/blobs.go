@@ -4,9 +4,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"reflect"
-	"sync"
 	"unsafe"
 
 	"modernc.org/libc"
@@ -56,20 +54,13 @@ type reader struct {
 	ahead         *ahead
 }
 
-// readers are those of the running statements, as visitors are.
-var readers = struct {
-	sync.Mutex
-	running map[int64]*reader
-}{running: map[int64]*reader{}}
+var readers running[reader]
 
 // readFunction shows a blob to the reader of its first argument. The others are the id that it goes by there, the row that it is in, and
 // its size.
 var readFunction = &sqlite.FunctionImpl{NArgs: 4, VolatileArgs: true,
 	Scalar: func(ctx *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		token, _ := args[0].(int64)
-		readers.Lock()
-		r := readers.running[token]
-		readers.Unlock()
+		r := readers.of(args[0])
 		if r == nil {
 			return nil, nil
 		}
@@ -155,18 +146,11 @@ func (tx *Tx) Pieces(table, id, column string, row func(id int64, b *Blob) error
 		return fmt.Errorf("%w: the transaction writes", ErrWhole)
 	}
 	r := &reader{table: table, column: column, row: row}
-	token := rand.Int64() // SQL of a user cannot guess it
-	readers.Lock()
-	readers.running[token] = r
-	readers.Unlock()
-	defer func() {
-		readers.Lock()
-		delete(readers.running, token)
-		readers.Unlock()
-		r.close()
-	}()
+	defer r.close()
+	token, end := readers.begin(r)
+	defer end()
 	// length reads no blob. A column may be called rowid and be another: _rowid_ is where the row lies.
-	err := tx.Each(fmt.Sprintf(`SELECT %s(?, %s, _rowid_, length(%s)) FROM %s`, readBlob, id, column, table), []any{token}, func(func(...any) error) error { return nil })
+	err := tx.Each(fmt.Sprintf(`SELECT %s(?, %s, _rowid_, length(%s)) FROM %s`, readBlob, id, column, table), []any{token}, unscanned)
 	if r.err != nil {
 		return r.err
 	}

@@ -4,8 +4,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"sync"
 	"unsafe"
 
 	"modernc.org/libc"
@@ -30,8 +28,8 @@ func (r *Row) Int(column int) (int64, bool) {
 		n, ok := r.values[column].(int64)
 		return n, ok
 	}
-	v := sqlite3.Xsqlite3_column_value(r.tls, r.stmt, int32(column))
-	if sqlite3.Xsqlite3_value_type(r.tls, v) != sqlite3.SQLITE_INTEGER {
+	v, ok := r.value(column, sqlite3.SQLITE_INTEGER)
+	if !ok {
 		return 0, false
 	}
 	return sqlite3.Xsqlite3_value_int64(r.tls, v), true
@@ -43,8 +41,8 @@ func (r *Row) Float(column int) (float64, bool) {
 		n, ok := r.values[column].(float64)
 		return n, ok
 	}
-	v := sqlite3.Xsqlite3_column_value(r.tls, r.stmt, int32(column))
-	if sqlite3.Xsqlite3_value_type(r.tls, v) != sqlite3.SQLITE_FLOAT {
+	v, ok := r.value(column, sqlite3.SQLITE_FLOAT)
+	if !ok {
 		return 0, false
 	}
 	return sqlite3.Xsqlite3_value_double(r.tls, v), true
@@ -56,8 +54,8 @@ func (r *Row) Text(column int) string {
 		s, _ := r.values[column].(string)
 		return s
 	}
-	v := sqlite3.Xsqlite3_column_value(r.tls, r.stmt, int32(column))
-	if sqlite3.Xsqlite3_value_type(r.tls, v) != sqlite3.SQLITE_TEXT {
+	v, ok := r.value(column, sqlite3.SQLITE_TEXT)
+	if !ok {
 		return ""
 	}
 	p := sqlite3.Xsqlite3_value_text(r.tls, v)
@@ -68,6 +66,12 @@ func (r *Row) Text(column int) string {
 	return unsafe.String((*byte)(pointer(p)), n)
 }
 
+// value is SQLite's value of a column, if it is of a kind.
+func (r *Row) value(column int, kind int32) (v uintptr, ok bool) {
+	v = sqlite3.Xsqlite3_column_value(r.tls, r.stmt, int32(column))
+	return v, sqlite3.Xsqlite3_value_type(r.tls, v) == kind
+}
+
 // shown is a running EachRow.
 type shown struct {
 	query string
@@ -75,11 +79,7 @@ type shown struct {
 	err   error
 }
 
-// showing are those of the running statements, as visitors are.
-var showing = struct {
-	sync.Mutex
-	running map[int64]*shown
-}{running: map[int64]*shown{}}
+var showing running[shown]
 
 // errUnshown says that the rows have to come by way of database/sql.
 var errUnshown = errors.New("no row was shown")
@@ -87,11 +87,7 @@ var errUnshown = errors.New("no row was shown")
 // rowsFunction shows the rows of the query that its argument stands for. Called by SQL of a user it does nothing.
 var rowsFunction = &sqlite.FunctionImpl{NArgs: 1, VolatileArgs: true,
 	Scalar: func(ctx *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		token, _ := args[0].(int64)
-		showing.Lock()
-		s := showing.running[token]
-		showing.Unlock()
-		if s != nil {
+		if s := showing.of(args[0]); s != nil {
 			s.err = s.show(ctx)
 		}
 		return nil, nil
@@ -137,23 +133,16 @@ var errBroken = errors.New("read all rows")
 func (tx *Tx) EachRow(query string, row func(*Row) error) error {
 	s := &shown{query: query, row: row, err: errUnshown}
 	if tx.reads {
-		token := rand.Int64() // SQL of a user cannot guess it
-		showing.Lock()
-		showing.running[token] = s
-		showing.Unlock()
-		defer func() {
-			showing.Lock()
-			delete(showing.running, token)
-			showing.Unlock()
-		}()
-		if err := tx.Each(`SELECT `+showRows+`(?)`, []any{token}, func(func(...any) error) error { return nil }); err != nil {
+		token, end := showing.begin(s)
+		defer end()
+		if err := tx.Each(`SELECT `+showRows+`(?)`, []any{token}, unscanned); err != nil {
 			return err
 		}
 	}
 	switch {
 	case errors.Is(s.err, errBroken):
 		// The same again, for what it is called there.
-		if err := tx.Each(query, nil, func(func(...any) error) error { return nil }); err != nil {
+		if err := tx.Each(query, nil, unscanned); err != nil {
 			return err
 		}
 		return s.err

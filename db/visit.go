@@ -3,8 +3,6 @@ package db
 import (
 	"database/sql/driver"
 	"fmt"
-	"math/rand/v2"
-	"sync"
 
 	"modernc.org/sqlite"
 )
@@ -19,19 +17,12 @@ type visitor struct {
 	err error
 }
 
-// visitors are those of the running statements. The function has no other way to know whose row it is called for.
-var visitors = struct {
-	sync.Mutex
-	running map[int64]*visitor
-}{running: map[int64]*visitor{}}
+var visitors running[visitor]
 
 // visitFunction calls the visitor of its first argument with the other two. Called by SQL of a user it does nothing.
 var visitFunction = &sqlite.FunctionImpl{NArgs: 3, VolatileArgs: true,
 	Scalar: func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		token, _ := args[0].(int64)
-		visitors.Lock()
-		v := visitors.running[token]
-		visitors.Unlock()
+		v := visitors.of(args[0])
 		id, ok := args[1].(int64)
 		if v == nil || !ok {
 			return nil, nil
@@ -52,16 +43,9 @@ func (tx *Tx) Visit(table, id, blob string, row func(id int64, blob []byte) erro
 // VisitWhere is Visit for the rows that meet a condition, in the order in which SQLite finds them.
 func (tx *Tx) VisitWhere(table, id, blob, where string, args []any, row func(id int64, blob []byte) error) error {
 	v := &visitor{row: row}
-	token := rand.Int64() // SQL of a user cannot guess it
-	visitors.Lock()
-	visitors.running[token] = v
-	visitors.Unlock()
-	defer func() {
-		visitors.Lock()
-		delete(visitors.running, token)
-		visitors.Unlock()
-	}()
-	err := tx.Each(fmt.Sprintf(`SELECT %s(?, %s, %s) FROM %s WHERE %s`, visit, id, blob, table, where), append([]any{token}, args...), func(func(...any) error) error { return nil })
+	token, end := visitors.begin(v)
+	defer end()
+	err := tx.Each(fmt.Sprintf(`SELECT %s(?, %s, %s) FROM %s WHERE %s`, visit, id, blob, table, where), append([]any{token}, args...), unscanned)
 	if v.err != nil {
 		// SQLite keeps no more of it than its text.
 		return v.err
