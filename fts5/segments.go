@@ -44,10 +44,38 @@ func LeafOf(row int64) (segment, leaf int64) { return row >> 37, row & (1<<37 - 
 
 // ParseStructure reads which segments there are, the newest first.
 func ParseStructure(record []byte) ([]Segment, error) {
-	r := reader{data: record, at: 4} // a number that changes with the record
+	list, second, err := parseSegments(record)
+	if err == nil && second {
+		return nil, errSegments
+	}
+	return list, err
+}
+
+// CountLeaves reads how many leaves there are, from a list of segments of either form.
+func CountLeaves(record []byte) (leaves int64, err error) {
+	list, _, err := parseSegments(record)
+	for _, s := range list {
+		if s.First > 0 {
+			leaves += s.Last - s.First + 1
+		}
+	}
+	return leaves, err
+}
+
+var errSegments = fmt.Errorf("%w: its list of segments cannot be read", ErrIndex)
+
+// secondForm is what stands before the list of segments of an index that knows deleted rows by themselves.
+var secondForm = []byte{0xff, 0, 0, 1}
+
+// parseSegments reads which segments there are, the newest first, and whether the list is of the second form.
+func parseSegments(record []byte) (list []Segment, second bool, err error) {
+	if len(record) < 4 {
+		return nil, false, errSegments
+	}
+	data, second := bytes.CutPrefix(record[4:], secondForm) // behind a number that changes with the record
+	r := reader{data: data}
 	levels, total := r.int(), r.int()
 	r.int() // how much was ever written
-	var list []Segment
 	merged, sound := int64(0), true
 	for ; levels > 0 && r.ok(); levels-- {
 		below := merged > 0
@@ -60,47 +88,18 @@ func ParseStructure(record []byte) ([]Segment, error) {
 			// One of which all has gone into another has no leaves: both numbers are 0.
 			sound = sound && s.ID > 0 && s.ID <= mostID && s.First >= 0 && s.Last >= s.First && s.Last <= mostLeaf && (s.First > 0 || s.Last == 0)
 			level = append(level, s)
+			for i := 0; second && i < 5; i++ {
+				r.int() // the writes that it is of, and how many rows were deleted
+			}
 		}
 		for i := range level {
 			list = append(list, level[len(level)-1-i])
 		}
 	}
-	// The second form of the record, of indexes that know deleted rows by themselves, begins with the byte 0xff.
-	if !r.ok() || !sound || merged > 0 || r.at != len(record) || int64(len(list)) != total || record[4] == 0xff {
-		return nil, fmt.Errorf("%w: its list of segments cannot be read", ErrIndex)
+	if !r.ok() || !sound || merged > 0 || r.at != len(data) || int64(len(list)) != total || !second && len(data) > 0 && data[0] == 0xff {
+		return nil, false, errSegments
 	}
-	return list, nil
-}
-
-// secondForm is what stands before the list of segments of an index that knows deleted rows by themselves.
-var secondForm = []byte{0xff, 0, 0, 1}
-
-// CountLeaves reads how many leaves there are, from a list of segments of either form.
-func CountLeaves(record []byte) (leaves int64, err error) {
-	list, second := []byte(nil), false
-	if len(record) > 4 {
-		list, second = bytes.CutPrefix(record[4:], secondForm)
-	}
-	r := reader{data: list}
-	levels := r.int()
-	r.int() // how many segments
-	r.int() // how much was ever written
-	for ; levels > 0 && r.ok(); levels-- {
-		r.int()
-		for n := r.int(); n > 0 && r.ok(); n-- {
-			r.int()
-			if first, last := r.int(), r.int(); first > 0 {
-				leaves += last - first + 1
-			}
-			for i := 0; second && i < 5; i++ {
-				r.int() // the writes that it is of, and how many rows were deleted
-			}
-		}
-	}
-	if !r.ok() || r.at != len(list) {
-		return 0, fmt.Errorf("%w: its list of segments cannot be read", ErrIndex)
-	}
-	return leaves, nil
+	return list, second, nil
 }
 
 // ParseAverages reads how many rows are indexed, and how many tokens they have in all, in so many columns.
