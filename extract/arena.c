@@ -75,9 +75,7 @@ static void *arena_malloc(size_t size) {
 		a->unused[class] = *(void **)p;
 		return p;
 	}
-	if ((size_t)(a->end - a->next) < room) next_chunk(a, room);
-	header *h = (header *)a->next;
-	a->next += room;
+	header *h = arena_take(a, room);
 	h->class = class;
 	return h + 1;
 }

@@ -217,8 +217,7 @@ void glr_accepted(glr_parser *p, unsigned v, glr_tree *end) {
 	slice slices[glr_max_ways + 1];
 	unsigned n = pop(p, v, 0, true, slices);
 	for (unsigned i = 0; i < n && !p->gave_up; i++) {
-		uint32_t count = copy_list(p, slices[i].trees), j = count;
-		while (j > 0 && p->kids[j - 1]->flags & glr_extra) j--;
+		uint32_t count = copy_list(p, slices[i].trees), j = without_extras(p->kids, count);
 		if (p->gave_up || j == 0) {
 			p->gave_up = true;
 			return;

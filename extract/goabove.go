@@ -42,7 +42,7 @@ func addsTo(scope *types.Scope, d ast.Decl) bool {
 			return !has(d.Name)
 		}
 		for _, f := range d.Recv.List {
-			if has(calleeName(stripped(f.Type))) {
+			if has(embeddedName(f.Type)) {
 				return false
 			}
 		}

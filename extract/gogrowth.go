@@ -1,9 +1,6 @@
 package extract
 
-import (
-	"go/ast"
-	"go/token"
-)
+import "go/ast"
 
 // go/types writes a type out in full: where it looks for an instance that it has, where it compares, where it looks for cycles. A few
 // lines can make one that is larger than any memory, each declared of two of the one before. So what would be larger than these is taken
@@ -56,20 +53,13 @@ func boundGrowth(units []*goUnit, dirs *goDirs) {
 	for _, u := range units {
 		g.types[u] = map[string]*goGrown{}
 		for _, f := range u.files {
-			for _, d := range f.ast.Decls {
-				gd, ok := d.(*ast.GenDecl)
-				if !ok || gd.Tok != token.TYPE {
+			for spec := range f.typeSpecs() {
+				if spec.Type == nil {
 					continue
 				}
-				for _, s := range gd.Specs {
-					spec, ok := s.(*ast.TypeSpec)
-					if !ok || spec.Type == nil || spec.Name == nil {
-						continue
-					}
-					t := &goGrown{unit: u, file: f, spec: spec, params: paramNames(spec.TypeParams)}
-					g.types[u][spec.Name.Name] = t
-					all = append(all, t)
-				}
+				t := &goGrown{unit: u, file: f, spec: spec, params: paramNames(spec.TypeParams)}
+				g.types[u][spec.Name.Name] = t
+				all = append(all, t)
 			}
 		}
 	}

@@ -86,18 +86,7 @@ func (g *goGrowth) boundValues(units []*goUnit) {
 func (m *goMakers) function(u *goUnit, f *goFile, fd *ast.FuncDecl) {
 	params := paramNames(fd.Type.TypeParams)
 	if fd.Recv != nil && len(fd.Recv.List) > 0 {
-		t := fd.Recv.List[0].Type
-		if p, ok := t.(*ast.StarExpr); ok {
-			t = p.X
-		}
-		var args []ast.Expr
-		switch t := t.(type) {
-		case *ast.IndexExpr:
-			args = []ast.Expr{t.Index}
-		case *ast.IndexListExpr:
-			args = t.Indices
-		}
-		for _, a := range args {
+		for _, a := range receiverArgs(fd.Recv.List[0].Type) {
 			if id, ok := a.(*ast.Ident); ok {
 				params = append(params, id.Name)
 			}

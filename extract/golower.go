@@ -76,7 +76,9 @@ func (l *goLowering) function(fd *ast.FuncDecl, body *goBody) {
 	if fd.Recv != nil {
 		for _, f := range fd.Recv.List {
 			l.params(f.Names)
-			l.receiverParams(f.Type)
+			for _, a := range receiverArgs(f.Type) {
+				l.receiverParam(a)
+			}
 		}
 	}
 	for _, list := range []*ast.FieldList{fd.Type.TypeParams, fd.Type.Params, fd.Type.Results} {
@@ -106,28 +108,18 @@ func (l *goLowering) params(names []*ast.Ident) {
 	}
 }
 
-// receiverParams declares the type parameters in the type of a receiver.
-func (l *goLowering) receiverParams(t ast.Expr) {
-	for {
-		switch x := t.(type) {
-		case *ast.ParenExpr:
-			t = x.X
-		case *ast.StarExpr:
-			t = x.X
-		case *ast.IndexExpr:
-			l.receiverParam(x.Index)
-			return
-		case *ast.IndexListExpr:
-			for _, i := range x.Indices {
-				l.receiverParam(i)
-			}
-			return
-		default:
-			return
-		}
+// receiverArgs are the type parameters in the type of a receiver.
+func receiverArgs(t ast.Expr) []ast.Expr {
+	switch t := stripped(t).(type) {
+	case *ast.IndexExpr:
+		return []ast.Expr{t.Index}
+	case *ast.IndexListExpr:
+		return t.Indices
 	}
+	return nil
 }
 
+// receiverParam declares one of them.
 func (l *goLowering) receiverParam(e ast.Expr) {
 	if id, ok := e.(*ast.Ident); ok {
 		l.declare(id, goLocal{kind: localParam})

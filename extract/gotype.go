@@ -3,25 +3,33 @@ package extract
 import (
 	"go/ast"
 	"go/token"
+	"iter"
 	"strings"
 )
 
 func (g *goNodes) addTypes(f *goFile, stem string) {
-	for _, d := range f.ast.Decls {
-		gd, ok := d.(*ast.GenDecl)
-		if !ok || gd.Tok != token.TYPE {
-			continue
+	for spec, d := range f.typeSpecs() {
+		doc := spec.Doc
+		if doc == nil && !d.Lparen.IsValid() {
+			doc = d.Doc
 		}
-		for _, s := range gd.Specs {
-			spec, ok := s.(*ast.TypeSpec)
-			if !ok || spec.Name == nil {
+		g.addType(f, spec, doc, stem)
+	}
+}
+
+// typeSpecs are the types that a file declares at its top, each with the declaration that it stands in.
+func (f *goFile) typeSpecs() iter.Seq2[*ast.TypeSpec, *ast.GenDecl] {
+	return func(yield func(*ast.TypeSpec, *ast.GenDecl) bool) {
+		for _, d := range f.ast.Decls {
+			gd, ok := d.(*ast.GenDecl)
+			if !ok || gd.Tok != token.TYPE {
 				continue
 			}
-			doc := spec.Doc
-			if doc == nil && !gd.Lparen.IsValid() {
-				doc = gd.Doc
+			for _, s := range gd.Specs {
+				if spec, ok := s.(*ast.TypeSpec); ok && spec.Name != nil && !yield(spec, gd) {
+					return
+				}
 			}
-			g.addType(f, spec, doc, stem)
 		}
 	}
 }

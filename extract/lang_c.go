@@ -58,8 +58,7 @@ func (c *cLowering) alias(n node, name string, typ node, in int32) {
 		d.sig = c.keep(cut(d.sig + " " + name))
 	}
 	i := c.declare(d)
-	t := c.typ(typ, in, ctxType, i)
-	c.at(i).typ = t
+	c.setType(i, c.typ(typ, in, ctxType, i))
 }
 
 func (c *cLowering) item(n node, in int32) {

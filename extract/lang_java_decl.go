@@ -170,8 +170,7 @@ func (j *javaLowering) fields(n node, in int32) {
 		}
 		x := j.declare(d)
 		if value := v.field("value"); value.ok() {
-			e := j.ex(value, in)
-			j.at(x).init = e
+			j.setInit(x, j.ex(value, in))
 		}
 	}
 }

@@ -67,8 +67,7 @@ func (j *jsLowering) export(n node, in int32) {
 			}
 		default:
 			d := j.declare(decl{kind: declVar, name: "default", scope: in, line: n.line(), pos: n.start(), flags: isHidden | isDefault | isExported})
-			e := j.value(v, in, d)
-			j.at(d).init = e
+			j.setInit(d, j.value(v, in, d))
 		}
 		_ = first
 	}

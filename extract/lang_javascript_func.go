@@ -83,8 +83,7 @@ func (j *jsLowering) body(n node, f int32) {
 		j.param(c, f)
 	}
 	if t := n.field("return_type"); t.ok() {
-		e := j.typ(t, f, ctxReturn, f)
-		j.at(f).typ = e
+		j.setType(f, j.typ(t, f, ctxReturn, f))
 	}
 	b := n.field("body")
 	switch {
@@ -101,8 +100,7 @@ func (j *jsLowering) typeParams(n node, of int32) {
 		d := decl{kind: declTypeParam, name: c.field("name").text(), scope: of, line: c.line(), pos: c.start(), flags: isUnordered}
 		p := j.declare(d)
 		if b := c.field("constraint"); b.ok() {
-			e := j.typ(b.first(), of, ctxConstraint, of)
-			j.at(p).typ = e
+			j.setType(p, j.typ(b.first(), of, ctxConstraint, of))
 		}
 	}
 }

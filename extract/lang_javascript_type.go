@@ -66,8 +66,7 @@ func (j *jsLowering) alias(n node, in int32, flags declFlag) {
 	a := j.declare(d)
 	j.typeParams(n, a)
 	j.own = consists(value, nil, 0)
-	e := j.typ(value, a, ctxType, a) // which declares what object types have, so that declarations may move
-	j.at(a).typ = e
+	j.setType(a, j.typ(value, a, ctxType, a))
 	j.own = nil
 }
 

@@ -128,11 +128,9 @@ func (j *jsLowering) variables(n node, in int32, flags declFlag) {
 // typedValue notes the type that a variable which holds a function is declared with, or that the function is cast to.
 func (j *jsLowering) typedValue(v, value node, f int32) {
 	if ty := v.field("type"); ty.ok() {
-		e := j.typ(ty, j.at(f).scope, ctxType, f)
-		j.setInit(f, j.unary(opOf, e))
+		j.setInit(f, j.unary(opOf, j.typ(ty, j.at(f).scope, ctxType, f)))
 	} else if value.is("as_expression", "satisfies_expression") {
-		e := j.castType(value, j.at(f).scope)
-		j.at(f).init = e
+		j.setInit(f, j.castType(value, j.at(f).scope))
 	}
 }
 

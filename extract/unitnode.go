@@ -21,7 +21,7 @@ func (k *linker) addNodes(i int32, u *unit) {
 		}
 		if m, ok := k.main[ref{i, int32(d)}]; ok && u.lang.partial {
 			k.node[i][d] = k.nodeOf(m)
-			if n := &k.b.nodes[k.nodeOf(m)]; n.Doc == "" {
+			if n := &k.b.nodes[k.node[i][d]]; n.Doc == "" {
 				n.Doc = x.doc
 			}
 			continue
