@@ -2,13 +2,9 @@ package memory
 
 import (
 	"cmp"
-	"database/sql"
-	"encoding/hex"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"brain/db"
 	"brain/fts5"
@@ -155,17 +151,33 @@ func (r *wordRanking) exact(batch []wordCandidate, whole bool, out []worded, lim
 	if len(batch) == 0 {
 		return out, nil
 	}
-	// One row of all: to take each from a row of its own took three times as long.
-	query, args := `SELECT group_concat(id, ' '), group_concat(hex(sz), ' ') FROM memories_fts_docsize`, []any(nil)
+	where, args := `1`, []any(nil)
 	if !whole {
 		ids := make([]int64, len(batch))
 		for i, c := range batch {
 			ids[i] = c.row
 		}
-		query, args = query+` WHERE id IN (SELECT value FROM json_each(?))`, []any{idList(ids)}
+		where, args = `id IN (SELECT value FROM json_each(?))`, []any{idList(ids)}
 	}
-	var ids, sizes sql.NullString
-	read := func() error { return r.x.tx.QueryRow(query, args, &ids, &sizes) }
+	out = slices.Grow(out, len(batch))
+	left, at := len(batch), 0
+	read := func() error {
+		return r.x.tx.VisitWhere(`memories_fts_docsize`, `id`, `sz`, where, args, func(id int64, size []byte) error {
+			if at == len(batch) || batch[at].row != id {
+				var there bool
+				if at, there = slices.BinarySearchFunc(batch, id, func(c wordCandidate, id int64) int { return cmp.Compare(c.row, id) }); !there {
+					return nil
+				}
+			}
+			tokens, err := fts5.ParseSize(size, len(wordColumns))
+			if err != nil {
+				return err
+			}
+			out = append(out, worded{id, -r.score(batch[at], float64(tokens))})
+			at, left = at+1, left-1
+			return nil
+		})
+	}
 	var err error
 	if len(batch) <= fewRows && r.x.rows <= fewRows {
 		err = r.x.tx.Unwatched(read)
@@ -174,33 +186,6 @@ func (r *wordRanking) exact(batch []wordCandidate, whole bool, out []worded, lim
 	}
 	if err != nil {
 		return nil, err
-	}
-	out = slices.Grow(out, len(batch))
-	more, left, at := sizes.String, len(batch), 0
-	var record [64]byte
-	for text := range strings.FieldsSeq(ids.String) {
-		id, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return nil, err
-		}
-		size, rest, _ := strings.Cut(more, " ")
-		more = rest
-		if at == len(batch) || batch[at].row != id {
-			var there bool
-			if at, there = slices.BinarySearchFunc(batch, id, func(c wordCandidate, id int64) int { return cmp.Compare(c.row, id) }); !there {
-				continue
-			}
-		}
-		n, err := hex.AppendDecode(record[:0], []byte(size))
-		if err != nil {
-			return nil, err
-		}
-		tokens, err := fts5.ParseSize(n, len(wordColumns))
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, worded{id, -r.score(batch[at], float64(tokens))})
-		at, left = at+1, left-1
 	}
 	if left > 0 {
 		return nil, fts5.ErrIndex
