@@ -34,15 +34,18 @@ var errAlone = errors.New("to be read in transactions of its own")
 
 // together lets all that fn reads of the file be read in one transaction, of which an answer else begins five. Where fn ends with
 // errAlone it is run once more, with a transaction for each.
-func (e *Engine) together(ctx context.Context, fn func(context.Context) error) error {
+func together[Out any](ctx context.Context, e *Engine, fn func(context.Context) (Out, error)) (out Out, err error) {
 	if db.Joined(ctx) {
 		return fn(ctx)
 	}
 	d, err := e.open(ctx, false)
 	if err == nil && d.State() == db.Ours && e.Encoder == nil {
-		err = d.Read(ctx, func(tx *db.Tx) error { return fn(tx.Join(ctx)) })
-		if !errors.Is(err, errAlone) {
+		err = d.Read(ctx, func(tx *db.Tx) (err error) {
+			out, err = fn(tx.Join(ctx))
 			return err
+		})
+		if !errors.Is(err, errAlone) {
+			return out, err
 		}
 	}
 	return fn(ctx)

@@ -112,13 +112,9 @@ func (h *MemoryHit) object(compact bool) (o object) {
 }
 
 // Search finds memories, as brain-cli does unless Rank says otherwise.
-func (e *Engine) Search(ctx context.Context, in SearchInput) (out *SearchResult, err error) {
+func (e *Engine) Search(ctx context.Context, in SearchInput) (*SearchResult, error) {
 	defer e.stage("total")()
-	err = e.together(ctx, func(ctx context.Context) error {
-		out, err = e.search(ctx, in)
-		return err
-	})
-	return out, err
+	return together(ctx, e, func(ctx context.Context) (*SearchResult, error) { return e.search(ctx, in) })
 }
 
 func (e *Engine) search(ctx context.Context, in SearchInput) (*SearchResult, error) {
@@ -229,12 +225,8 @@ type Budgeted interface{ Room() int }
 func (r *ContextResult) Afterwards(ctx context.Context) { r.after(ctx) }
 
 // Context makes a block for a prompt of the memories that matter.
-func (e *Engine) Context(ctx context.Context, in ContextInput) (out *ContextResult, err error) {
-	err = e.together(ctx, func(ctx context.Context) error {
-		out, err = e.contextOf(ctx, in)
-		return err
-	})
-	return out, err
+func (e *Engine) Context(ctx context.Context, in ContextInput) (*ContextResult, error) {
+	return together(ctx, e, func(ctx context.Context) (*ContextResult, error) { return e.contextOf(ctx, in) })
 }
 
 func (e *Engine) contextOf(ctx context.Context, in ContextInput) (*ContextResult, error) {

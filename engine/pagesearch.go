@@ -73,27 +73,25 @@ func (r *FoundResult) MarshalJSON() ([]byte, error) {
 }
 
 // Find finds memories, pages and code. Where memories alone are asked for the answer is brain-cli's.
-func (e *Engine) Find(ctx context.Context, in FindInput) (out any, err error) {
+func (e *Engine) Find(ctx context.Context, in FindInput) (any, error) {
 	total := e.stage("total")
-	err = e.together(ctx, func(ctx context.Context) error {
+	return together(ctx, e, func(ctx context.Context) (any, error) {
 		stores, err := e.stores(ctx, in.In)
 		switch {
 		case err != nil:
-			return err
+			return nil, err
 		case !slices.Equal(stores, []string{merge.Memory}):
 			if db.Joined(ctx) {
-				return errAlone
+				return nil, errAlone
 			}
-			out, err = e.findIn(ctx, stores, in)
-			return err
+			return e.findIn(ctx, stores, in)
 		}
-		out, err = e.search(ctx, in.SearchInput)
+		out, err := e.search(ctx, in.SearchInput)
 		if !errors.Is(err, errAlone) {
 			total()
 		}
-		return err
+		return out, err
 	})
-	return out, err
 }
 
 // findIn finds rows of these stores.
